@@ -44,9 +44,7 @@ fn growth() {
     prints(
         "growth",
         &[
-            "part printed: fails (measured)",
-            "amendment root: consistent (measured)",
-            "exponent -0.",
+            "part printed: fails (measured)", "amendment root: consistent (measured)", "exponent -0.",
             "control a: fails",
         ],
     );

@@ -11,24 +11,9 @@ use source::without_tests;
 
 /// Every package.
 const PACKAGES: [&str; 19] = [
-    "src/enclosures",
-    "src/evidence",
-    "src/evidence-derive",
-    "src/contrastive",
-    "src/two-view",
-    "src/site",
-    "src/statements",
-    "src/estimators",
-    "src/cli",
-    "src/linear-ssl",
-    "src/pages",
-    "src/embeddings",
-    "src/python",
-    "examples/classics",
-    "verify/merad2020",
-    "verify/esser2024",
-    "verify/wen2020",
-    "verify/ren2023",
+    "src/enclosures", "src/evidence", "src/evidence-derive", "src/contrastive", "src/two-view", "src/site",
+    "src/statements", "src/estimators", "src/cli", "src/linear-ssl", "src/pages", "src/embeddings", "src/python",
+    "examples/classics", "verify/merad2020", "verify/esser2024", "verify/wen2020", "verify/ren2023",
     "verify/command-line",
 ];
 

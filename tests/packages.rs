@@ -9,15 +9,7 @@ use source::without_tests;
 
 /// What a registry and the pages of documentation show.
 const STATED: [&str; 10] = [
-    "name",
-    "description",
-    "version",
-    "edition",
-    "rust-version",
-    "license",
-    "documentation",
-    "keywords",
-    "categories",
+    "name", "description", "version", "edition", "rust-version", "license", "documentation", "keywords", "categories",
     "readme",
 ];
 

@@ -110,7 +110,8 @@ instances! {
         |a| are_weights(&a.w).and(demand(a.w.len() == a.x.len(), "as many places as weights"));
     /// A law on finitely many points, by probabilities that add up to one.
     Law { p: Vec<f64> } valid |l| {
-        are_weights(&l.p).and(demand((l.p.iter().sum::<f64>() - 1.0).abs() <= 1e-12, "probabilities that add up to one"))
+        are_weights(&l.p).and(demand((l.p.iter().sum::<f64>() - 1.0).abs() <= 1e-12, "probabilities that add up to \
+                                                                                      one"))
     };
 }
 

@@ -11,7 +11,8 @@ use crate::shared::BoundedVariable;
 
 /// A variable and the λ of its exponential moment.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "{variable}, λ = {lambda}", valid = Self::stays_in_reach, simpler = Self::of_simpler_variables, stored)]
+#[instance(describe = "{variable}, λ = \
+                       {lambda}", valid = Self::stays_in_reach, simpler = Self::of_simpler_variables, stored)]
 struct Moment {
     variable: BoundedVariable,
     lambda: f64,

@@ -13,7 +13,8 @@ use crate::shared::{divergence, refused, shares};
 
 /// A joint law of X and Y on m × m outcomes, the scores f(x, y), and the number of samples.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "P(x, y) ∝ {joint:?}, f = {scores:?}, K = {samples}", valid = Self::is_square, simpler = Self::smaller, stored)]
+#[instance(describe = "P(x, y) ∝ {joint:?}, f = {scores:?}, K = \
+                       {samples}", valid = Self::is_square, simpler = Self::smaller, stored)]
 struct Contrast {
     #[instance(length = "m in 1..=4, 1..=4")]
     joint: Vec<Vec<f64>>,

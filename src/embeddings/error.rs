@@ -34,7 +34,8 @@ pub enum EmbeddingsError {
     #[error("no number of negatives: at least one is needed")]
     NoNegatives,
     /// A row without a direction.
-    #[error("row {row}{} is zero and cannot be normalized; leave out --normalize, or this row", if *.second { " of the second views" } else { "" })]
+    #[error("row {row}{} is zero and cannot be normalized; leave out --normalize, or this \
+             row", if *.second { " of the second views" } else { "" })]
     ZeroRow {
         /// The row, counted from zero.
         row: usize,

@@ -247,11 +247,7 @@ mod tests {
     fn the_failure_text_holds_the_witness_and_how_to_find_it_again() {
         let text = check(&claim(holds()), plan(), &Fixtures::at("fixtures")).unwrap_err();
         for part in [
-            "mine.square",
-            "x ≤ x²",
-            "part printed: fails (expected holds)",
-            "refuted by x = ",
-            "instance {\"x\":",
+            "mine.square", "x ≤ x²", "part printed: fails (expected holds)", "refuted by x = ", "instance {\"x\":",
             "seed 1",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");

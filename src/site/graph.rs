@@ -24,7 +24,8 @@ pub(crate) fn markup(graph: &Graph, address: &dyn Fn(&Node) -> Option<String>) -
     let (width, height) = (places.width, drawn.height * ROW + 2.0 * MARGIN);
     html! {
         div.wide tabindex="0" {
-            svg.graph width=(whole(width)) height=(whole(height)) viewBox=(format!("0 0 {} {}", whole(width), whole(height)))
+            svg.graph width=(whole(width)) height=(whole(height)) viewBox=(format!("0 0 {} \
+                                                                                    {}", whole(width), whole(height)))
                 role="group" aria-label="What rests on what; the arrows stand below in words" {
                 defs {
                     marker #tip viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" {
@@ -32,7 +33,8 @@ pub(crate) fn markup(graph: &Graph, address: &dyn Fn(&Node) -> Option<String>) -
                     }
                 }
                 @for (way, (from, _)) in drawn.ways.iter().zip(&arrows) {
-                    path class=(format!("arrow {}", class(&graph.nodes[*from]))) d=(places.path(way)) marker-end="url(#tip)" {}
+                    path class=(format!("arrow \
+                                         {}", class(&graph.nodes[*from]))) d=(places.path(way)) marker-end="url(#tip)" {}
                 }
                 @for (node, spot) in graph.nodes.iter().zip(&drawn.spots) {
                     @match address(node) {

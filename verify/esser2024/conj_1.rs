@@ -299,109 +299,94 @@ pub fn claim() -> Claim {
              pre-activations, which are of order √h, and the motion of weights, of order 1/h, meet in changes of order \
              one. The difference itself falls with ‖u^I‖.",
         )
-        .setting(
-            Setting::measuring(table)
-                .given(
-                    "both machines from one Haar start, trained by the gradient flow on the Stiefel manifolds; on the \
-                     four anchors 64, 32, 16, 12, 8, 8 starts at h = 64, 128, 256, 512, 1024, 2048, on the line \
-                     sixteen starts at h = 256, 1024, 4096 (for the sigmoid eight times as many on both, at t = 0 \
-                     only), or five at h = 32, 64, 128, 256, 512 where it goes up to t = 10 + √h",
-                )
-                .family(edge("activations and data", pairs))
-                .without_search()
-                .part("squares", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
-                    both_times(rows, |r| r.difference)
-                })
-                .our_constant(
-                    "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
-                )
-                .under([SQUARES, TOUCHING])
-                .in_sense("literal")
-                .part("printed", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
-                    both_times(rows, |r| r.difference)
-                })
-                .our_constant(
-                    "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
-                )
-                .under([CLOUD, TOUCHING])
-                .in_sense("general")
-                .part(
-                    "absolute-smooth",
-                    "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1",
-                    consistent(),
-                    |_, rows| both_times(rows, |r| r.difference),
-                )
-                .our_constant(
-                    "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
-                )
-                .under([CLOUD, TOUCHING, BOUNDED])
-                .in_sense("smooth")
-                .ours(
-                    "relative",
-                    "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1",
-                    fails(
-                        "φ = s + s²sin(1/s): weights are caught where the slope vanishes, and the quotient grows with \
-                         h",
-                    ),
-                    |_, rows| at_time(rows, 1.0, relative, RATE),
-                )
-                .sides("slope of log(‖u^φ − u^I‖/‖u^I‖) in log h", "−1/2 + 1/4")
-                .under([CLOUD_OR_LINE, TOUCHING])
-                .because(
-                    "the conjecture speaks of the absolute difference; the quotient asks more, because ‖u^I‖ vanishes \
-                     too",
-                )
-                .ours(
-                    "relative-smooth",
-                    "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2 and 1",
-                    consistent(),
-                    |_, rows| both_times(rows, relative),
-                )
-                .under([CLOUD, TOUCHING, BOUNDED])
-                .ours(
-                    "uniform",
-                    "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, 10, is \
-                     O(h^{−1/2})",
-                    fails("φ = s + s²/2: the weights concentrate on one unit after a time of order √h"),
-                    |_, rows| over_time(rows),
-                )
-                .sides("slope of log median in log h", "−1/2 + 1/4")
-                .under([LATE_ON_THE_LINE, TOUCHING, BOUNDED])
-                .because("printed is \"for every t > 0 as h → ∞\": the limit is taken at each t, not uniformly in t")
-                .sharpening(
-                    "uniform-odd",
-                    "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, 10, is \
-                     O(h^{−1/2})",
-                    consistent(),
-                    |_, rows| over_time(rows),
-                )
-                .under([LATE_ON_THE_LINE, TANH_OR_ARCTAN])
-                .sharpening(
-                    "rows",
-                    "the largest length of a row of W₁ or W₂ of the non-linear machine at t = 1 is O(h^{−1/2}), a \
-                     logarithm within the slack of 1/4",
-                    consistent(),
-                    |_, rows| at_time(rows, 1.0, |r| r.largest_row, RATE),
-                )
-                .under([CLOUD, TOUCHING, BOUNDED])
-                .control("a", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 0", |_, rows| {
-                    at_time(rows, 0.0, |r| r.difference, RATE)
-                })
-                .when("φ = the sigmoid", |p| p.unit == Unit::Sigmoid)
-                .control(
-                    "b",
-                    "W₁ = [I; 0], W₂ = [I; 0], tanh, t = 0, at the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ 10/√h \
-                     at h = 10⁴",
-                    |_, _| at_most(coherent(), Enclosure::ONE / 10.0),
-                )
-                .when("φ = tanh", |p| p.unit == Unit::Tanh)
-                .control("c", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2", |_, rows| {
-                    at_time(rows, 0.5, relative, RATE)
-                })
-                .when("φ = ReLU", |p| p.unit == Unit::Relu)
-                .control("steep", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−2}) at t = 1/2", |_, rows| {
-                    at_time(rows, 0.5, relative, -2.0)
-                })
-                .under([CLOUD, TOUCHING, BOUNDED]),
+        .setting(squares())
+}
+
+fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
+    Setting::measuring(table)
+        .given(
+            "both machines from one Haar start, trained by the gradient flow on the Stiefel manifolds; on the four \
+             anchors 64, 32, 16, 12, 8, 8 starts at h = 64, 128, 256, 512, 1024, 2048, on the line sixteen starts at h \
+             = 256, 1024, 4096 (for the sigmoid eight times as many on both, at t = 0 only), or five at h = 32, 64, \
+             128, 256, 512 where it goes up to t = 10 + √h",
         )
+        .family(edge("activations and data", pairs))
+        .without_search()
+        .part("squares", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
+            both_times(rows, |r| r.difference)
+        })
+        .our_constant("the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for")
+        .under([SQUARES, TOUCHING])
+        .in_sense("literal")
+        .part("printed", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
+            both_times(rows, |r| r.difference)
+        })
+        .our_constant("the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for")
+        .under([CLOUD, TOUCHING])
+        .in_sense("general")
+        .part("absolute-smooth", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
+            both_times(rows, |r| r.difference)
+        })
+        .our_constant("the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for")
+        .under([CLOUD, TOUCHING, BOUNDED])
+        .in_sense("smooth")
+        .ours(
+            "relative",
+            "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1",
+            fails("φ = s + s²sin(1/s): weights are caught where the slope vanishes, and the quotient grows with h"),
+            |_, rows| at_time(rows, 1.0, relative, RATE),
+        )
+        .sides("slope of log(‖u^φ − u^I‖/‖u^I‖) in log h", "−1/2 + 1/4")
+        .under([CLOUD_OR_LINE, TOUCHING])
+        .because("the conjecture speaks of the absolute difference; the quotient asks more, because ‖u^I‖ vanishes too")
+        .ours(
+            "relative-smooth",
+            "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2 and 1",
+            consistent(),
+            |_, rows| both_times(rows, relative),
+        )
+        .under([CLOUD, TOUCHING, BOUNDED])
+        .ours(
+            "uniform",
+            "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, 10, is O(h^{−1/2})",
+            fails("φ = s + s²/2: the weights concentrate on one unit after a time of order √h"),
+            |_, rows| over_time(rows),
+        )
+        .sides("slope of log median in log h", "−1/2 + 1/4")
+        .under([LATE_ON_THE_LINE, TOUCHING, BOUNDED])
+        .because("printed is \"for every t > 0 as h → ∞\": the limit is taken at each t, not uniformly in t")
+        .sharpening(
+            "uniform-odd",
+            "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, 10, is O(h^{−1/2})",
+            consistent(),
+            |_, rows| over_time(rows),
+        )
+        .under([LATE_ON_THE_LINE, TANH_OR_ARCTAN])
+        .sharpening(
+            "rows",
+            "the largest length of a row of W₁ or W₂ of the non-linear machine at t = 1 is O(h^{−1/2}), a logarithm \
+             within the slack of 1/4",
+            consistent(),
+            |_, rows| at_time(rows, 1.0, |r| r.largest_row, RATE),
+        )
+        .under([CLOUD, TOUCHING, BOUNDED])
+        .control("a", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 0", |_, rows| {
+            at_time(rows, 0.0, |r| r.difference, RATE)
+        })
+        .when("φ = the sigmoid", |p| p.unit == Unit::Sigmoid)
+        .control(
+            "b",
+            "W₁ = [I; 0], W₂ = [I; 0], tanh, t = 0, at the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ 10/√h at h = \
+             10⁴",
+            |_, _| at_most(coherent(), Enclosure::ONE / 10.0),
+        )
+        .when("φ = tanh", |p| p.unit == Unit::Tanh)
+        .control("c", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2", |_, rows| {
+            at_time(rows, 0.5, relative, RATE)
+        })
+        .when("φ = ReLU", |p| p.unit == Unit::Relu)
+        .control("steep", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−2}) at t = 1/2", |_, rows| {
+            at_time(rows, 0.5, relative, -2.0)
+        })
+        .under([CLOUD, TOUCHING, BOUNDED])
 }

@@ -189,80 +189,74 @@ pub fn claim() -> Claim {
             "The domain is empty for h < max(d,z), which Definition 1 does not exclude. L depends on W₁ through its \
              column space and C in its basis, so it is not a function on the Grassmannian in W₁ (thm-2b).",
         )
-        .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(TraceLoss::of(n)?))
-                .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric; hence h ≥ max(d,z)")
-                .families(networks())
-                .ours(
-                    "forms",
-                    "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂), R and O \
-                     orthogonal",
-                    holds(),
-                    |_, l| tried(|| forms_and_invariances(l)),
-                )
-                .because("equivalent forms that the definition does not mention")
-                .ours(
-                    "s2",
-                    "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)",
-                    holds(),
-                    |_, l| {
-                        tried(|| {
-                            Ok(all_of([
-                                ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale_of("Σ|λ_i|", l.scale)),
-                                (
-                                    "above",
-                                    at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale_of("Σ|λ_i|", l.scale),
-                                ),
-                            ]))
-                        })
-                    },
-                )
-                .sharpening(
-                    "range",
-                    "Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained by orthonormal weights of the same \
-                     sizes; and the same for −L with the eigenvalues −λ_d ≤ … ≤ −λ₁",
-                    holds(),
-                    |n, l| {
-                        tried(|| {
-                            let (low, high) = (exact_bound(n, &l.w, 1.0)?, exact_bound(n, &l.w, -1.0)?);
-                            Ok(all_of([
-                                ("below", at_least(l.value, low).on_scale_of("Σ|λ_i|", l.scale)),
-                                ("above", at_least(-l.value, high).on_scale_of("Σ|λ_i|", l.scale)),
-                                ("least, attained", equal(attained(n, 1.0), low).on_scale_of("Σ|λ_i|", l.scale)),
-                                ("greatest, attained", equal(attained(n, -1.0), high).on_scale_of("Σ|λ_i|", l.scale)),
-                            ]))
-                        })
-                    },
-                )
-                .control("a", "L is unchanged under C → C + I", |_, l| {
-                    l.is(l.value + l.w.product.frobenius_norm_squared())
-                })
-                .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
-                    at_most(l.value, 0).on_scale_of("Σ|λ_i|", l.scale)
-                })
-                .when("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0))
-                .control("c", "L is unchanged under W₁ → W₁R, R orthogonal d×d", |_, l| {
-                    tried(|| {
-                        let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
-                        Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
-                    })
-                }),
+        .setting(forms())
+        .setting(width_needed())
+}
+
+fn forms() -> Setting<OrthonormalNetwork, TraceLoss> {
+    Setting::measuring(|n: &OrthonormalNetwork, _| Ok(TraceLoss::of(n)?))
+        .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric; hence h ≥ max(d,z)")
+        .families(networks())
+        .ours(
+            "forms",
+            "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂), R and O \
+             orthogonal",
+            holds(),
+            |_, l| tried(|| forms_and_invariances(l)),
         )
-        .setting(
-            Setting::of()
-                .given("h, d, z ≥ 1, a candidate W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}")
-                .families(candidates())
-                .without_search()
-                .part(
-                    "s1",
-                    "W₁ ∈ St(h,d) and W₂ ∈ St(h,z) exist iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² over all \
-                     h×d and h×z matrices is (d−h)₊ + (z−h)₊, ‖·‖² the sum of the squared entries",
-                    holds(),
-                    |c: &Candidates, ()| tried(|| feasibility(c)),
-                )
-                .because(
-                    "a definition claims that it can be met; h ≥ max(d,z) is not printed, and without it there are no \
-                     such weights",
-                ),
+        .because("equivalent forms that the definition does not mention")
+        .ours("s2", "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)", holds(), |_, l| {
+            tried(|| {
+                Ok(all_of([
+                    ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale_of("Σ|λ_i|", l.scale)),
+                    ("above", at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale_of("Σ|λ_i|", l.scale)),
+                ]))
+            })
+        })
+        .sharpening(
+            "range",
+            "Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained by orthonormal weights of the same sizes; and \
+             the same for −L with the eigenvalues −λ_d ≤ … ≤ −λ₁",
+            holds(),
+            |n, l| {
+                tried(|| {
+                    let (low, high) = (exact_bound(n, &l.w, 1.0)?, exact_bound(n, &l.w, -1.0)?);
+                    Ok(all_of([
+                        ("below", at_least(l.value, low).on_scale_of("Σ|λ_i|", l.scale)),
+                        ("above", at_least(-l.value, high).on_scale_of("Σ|λ_i|", l.scale)),
+                        ("least, attained", equal(attained(n, 1.0), low).on_scale_of("Σ|λ_i|", l.scale)),
+                        ("greatest, attained", equal(attained(n, -1.0), high).on_scale_of("Σ|λ_i|", l.scale)),
+                    ]))
+                })
+            },
+        )
+        .control("a", "L is unchanged under C → C + I", |_, l| l.is(l.value + l.w.product.frobenius_norm_squared()))
+        .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
+            at_most(l.value, 0).on_scale_of("Σ|λ_i|", l.scale)
+        })
+        .when("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0))
+        .control("c", "L is unchanged under W₁ → W₁R, R orthogonal d×d", |_, l| {
+            tried(|| {
+                let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
+                Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
+            })
+        })
+}
+
+fn width_needed() -> Setting<Candidates, ()> {
+    Setting::of()
+        .given("h, d, z ≥ 1, a candidate W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}")
+        .families(candidates())
+        .without_search()
+        .part(
+            "s1",
+            "W₁ ∈ St(h,d) and W₂ ∈ St(h,z) exist iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² over all h×d and \
+             h×z matrices is (d−h)₊ + (z−h)₊, ‖·‖² the sum of the squared entries",
+            holds(),
+            |c: &Candidates, ()| tried(|| feasibility(c)),
+        )
+        .because(
+            "a definition claims that it can be met; h ≥ max(d,z) is not printed, and without it there are no such \
+             weights",
         )
 }

@@ -122,58 +122,59 @@ pub fn claim() -> Claim {
         .symbol("Λ", "diag(λ_1, …, λ_d)")
         .symbol("|λ|max", "the largest |λ_j|")
         .remark("An identity of polynomials in q and Λ; it holds at every q, attainable (‖q‖ ≤ 1) or not.")
-        .setting(
-            Setting::measuring(|p: &OutputPoint, _| sides(p))
-                .given("q ∈ ℝ^d, Λ diagonal")
-                .families(families())
-                .part(
-                    "printed",
-                    "half of the right side of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq",
-                    holds(),
-                    |_, s| coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j], s),
+        .setting(printed())
+        .setting(solution())
+}
+
+fn printed() -> Setting<OutputPoint, HalfSpeedSides> {
+    Setting::measuring(|p: &OutputPoint, _| sides(p))
+        .given("q ∈ ℝ^d, Λ diagonal")
+        .families(families())
+        .part("printed", "half of the right side of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq", holds(), |_, s| {
+            coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j], s)
+        })
+        .step("s1", "(qᵀq)′ = −8(1−qᵀq)qᵀΛq", holds(), |_, s| {
+            let change: Interval = s.q.iter().zip(&s.nine).map(|(&x, &v)| x * v * 2.0).sum();
+            let size = s.q.len() as f64 * s.scale * s.rho.sqrt().hi();
+            equal(change, (Interval::ONE - s.rho) * s.energy * -8.0)
+                .on_scale_of("the terms in absolute value", 4.0 * size)
+        })
+        .sharpening(
+            "direction",
+            "q′ = −2(2−qᵀq)Λq + 2(qᵀΛq)q: up to a clock, the direction obeys q′ = −2Λq",
+            holds(),
+            |_, s| {
+                coordinatewise(
+                    |j| s.nine[j],
+                    |j| (Interval::point(2.0) - s.rho) * s.image[j] * -2.0 + s.energy * s.q[j] * 2.0,
+                    s,
                 )
-                .step("s1", "(qᵀq)′ = −8(1−qᵀq)qᵀΛq", holds(), |_, s| {
-                    let change: Interval = s.q.iter().zip(&s.nine).map(|(&x, &v)| x * v * 2.0).sum();
-                    let size = s.q.len() as f64 * s.scale * s.rho.sqrt().hi();
-                    equal(change, (Interval::ONE - s.rho) * s.energy * -8.0)
-                        .on_scale_of("the terms in absolute value", 4.0 * size)
-                })
-                .sharpening(
-                    "direction",
-                    "q′ = −2(2−qᵀq)Λq + 2(qᵀΛq)q: up to a clock, the direction obeys q′ = −2Λq",
-                    holds(),
-                    |_, s| {
-                        coordinatewise(
-                            |j| s.nine[j],
-                            |j| (Interval::point(2.0) - s.rho) * s.image[j] * -2.0 + s.energy * s.q[j] * 2.0,
-                            s,
-                        )
-                    },
-                )
-                .control("a", "q′/2 = −(1+qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
-                    coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j] - s.rho * s.image[j] * 2.0, s)
-                })
-                .control("b", "q′ = −(1−qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
-                    coordinatewise(|j| s.nine[j], |j| s.half[j], s)
-                }),
+            },
         )
-        .setting(
-            Setting::of()
-                .given("Λ diagonal; the flow starts at q = q₀, ρ₀ = ‖q₀‖²")
-                .assume("0 < ‖q₀‖² ≤ 0.9", |p: &OutputPoint| {
-                    p.squared_norm().lo() > 0.0 && p.squared_norm().hi() <= 0.9
-                })
-                .assume("|λ|max ≤ 2", |p| p.steepest() <= 2.0)
-                .families(families())
-                .without_search()
-                .step(
-                    "s2",
-                    "q(t) = √(ρ/N) e^{−2Λτ}q₀ with N = ‖e^{−2Λτ}q₀‖², ρ = ρ(τ) ∈ [0, 1) from ρ²/(1−ρ) = N²/(1−ρ₀), at \
-                     the clock τ with t = ∫₀^τ ds/(2−ρ(s)), is at t = ¼ the end of a numerical orbit of (9) from q₀, \
-                     every coordinate to 10⁻⁶",
-                    holds(),
-                    |p, ()| against_orbit(p).into(),
-                ),
+        .control("a", "q′/2 = −(1+qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
+            coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j] - s.rho * s.image[j] * 2.0, s)
+        })
+        .control("b", "q′ = −(1−qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
+            coordinatewise(|j| s.nine[j], |j| s.half[j], s)
+        })
+}
+
+fn solution() -> Setting<OutputPoint, ()> {
+    Setting::of()
+        .given("Λ diagonal; the flow starts at q = q₀, ρ₀ = ‖q₀‖²")
+        .assume("0 < ‖q₀‖² ≤ 0.9", |p: &OutputPoint| {
+            p.squared_norm().lo() > 0.0 && p.squared_norm().hi() <= 0.9
+        })
+        .assume("|λ|max ≤ 2", |p| p.steepest() <= 2.0)
+        .families(families())
+        .without_search()
+        .step(
+            "s2",
+            "q(t) = √(ρ/N) e^{−2Λτ}q₀ with N = ‖e^{−2Λτ}q₀‖², ρ = ρ(τ) ∈ [0, 1) from ρ²/(1−ρ) = N²/(1−ρ₀), at the \
+             clock τ with t = ∫₀^τ ds/(2−ρ(s)), is at t = ¼ the end of a numerical orbit of (9) from q₀, every \
+             coordinate to 10⁻⁶",
+            holds(),
+            |p, ()| against_orbit(p).into(),
         )
 }
 

@@ -216,129 +216,126 @@ pub fn claim() -> Claim {
             "With QR instead, z = 1, h = d = 2 and C = diag(λ₁, λ₂) in this order, L′ = −4m₁²m₂²(λ₁−λ₂)(2λ₁−λ₂) to \
              first order: it climbs for λ₂/2 < λ₁ < λ₂, at every η.",
         )
-        .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
-                .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
-                .families(networks())
-                .without_search()
-                .scope("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves, |s| {
-                    s.part(
-                        "R1",
-                        "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                        fails("+η∇L ascends"),
-                        |_, s| s.descends(&s.ascent),
-                    )
-                    .sides("L after the step", "L before it")
-                    .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-                    .meant(
-                        "R2",
-                        "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                        holds(),
-                        |_, s| s.descends(&s.polar),
-                    )
-                    .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-                    .ours(
-                        "R2-qr",
-                        "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                        fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
-                        |_, s| s.descends(&s.qr),
-                    )
-                    .sides("L after the step", "L before it")
-                    .because(
-                        "\"projecting the weights back\" is the projection on the constraints, hence polar; QR is \
-                         another retraction",
-                    )
-                })
-                .amendment(
-                    "descent",
-                    "opposite sign, polar: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), at η|λ|max = 0.1 and 0.01",
-                    holds(),
-                    |_, s| s.descends_enough(),
-                )
-                .amendment(
-                    "tangent-qr",
-                    "opposite sign, QR after projecting ∇L on the tangent spaces: a step decreases L, at η|λ|max = \
-                     0.01",
-                    holds(),
-                    |_, s| s.descends(&s.tangent[1..]),
-                )
-                .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
-                .control(
-                    "a",
-                    "opposite sign, without a retraction: ‖W₂ᵀW₂ − I‖_∞ (the largest sum of |entries| of a row) after \
-                     a step at η|λ|max = 0.1 is at most 1e-12",
-                    |_, s| {
-                        let gram = || -> Result<Evaluation, FlowError> {
-                            let (_, up) = s.w.gradients()?;
-                            let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
-                            let identity = IntervalMatrix::identity(next.columns())?;
-                            let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
-                            Ok(equal(off, 0).on_unit_scale().within(1e-12))
-                        };
-                        gram().into()
-                    },
-                )
-                .control(
-                    "c",
-                    "opposite sign, polar: L⁺ ≤ L − (1/η)(‖ΔW₁‖² + ‖ΔW₂‖²), without 4|λ|max, at η|λ|max = 0.1 and 0.01",
-                    |_, s| {
-                        let one = |t: &Step| {
-                            (format!("η|λ|max = {}", t.fraction), at_least(s.loss - t.loss, t.moved / t.eta))
-                        };
-                        all_of(s.polar.iter().map(one))
-                    },
-                ),
+        .setting(single_steps())
+        .setting(limits_of_training())
+}
+
+fn single_steps() -> Setting<OrthonormalNetwork, Start> {
+    Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
+        .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
+        .families(networks())
+        .without_search()
+        .scope("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves, |s| {
+            s.part(
+                "R1",
+                "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                fails("+η∇L ascends"),
+                |_, s| s.descends(&s.ascent),
+            )
+            .sides("L after the step", "L before it")
+            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+            .meant("R2", "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01", holds(), |_, s| {
+                s.descends(&s.polar)
+            })
+            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+            .ours(
+                "R2-qr",
+                "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
+                |_, s| s.descends(&s.qr),
+            )
+            .sides("L after the step", "L before it")
+            .because(
+                "\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another \
+                 retraction",
+            )
+        })
+        .amendment(
+            "descent",
+            "opposite sign, polar: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), at η|λ|max = 0.1 and 0.01",
+            holds(),
+            |_, s| s.descends_enough(),
         )
-        .setting(
-            Setting::measuring(|n: &Trained, trial| ends(&n.0, trial))
-                .given(
-                    "W₁ ∈ St(h,d), W₂ ∈ St(h,z) at the start, C symmetric; h ≥ max(d,z), the polar retraction, η|λ|max \
-                     = 0.1, 300 steps",
-                )
-                .assume(
-                    "every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4",
-                    |n| is_separated(&n.0),
-                )
-                .outside("eigenvalues that take longer to tell apart", || {
-                    vec![
-                        ("diag(−1/50, 1)", Trained(generic(&[-0.02, 1.0], 1, 4))),
-                        ("diag(−1, −0.9)", Trained(generic(&[-1.0, -0.9], 1, 3))),
-                    ]
-                })
-                .family(edge("named", || {
-                    let every = named_networks();
-                    let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();
-                    let others = every.iter().filter(|(name, _)| !name.starts_with('q')).step_by(5).cloned();
-                    Trained::named(saddles.chain(others).collect())
-                }))
-                .without_search()
-                .ours(
-                    "R2-limit",
-                    "opposite sign: the steps reach the minimum of (8), to 1 % of |λ|max, from every start",
-                    fails("saddles: a start blind to e₁ stays so"),
-                    |_, e| e.is_least(e.descent),
-                )
-                .because("(11) is called the gradient descent update of (8); where it ends is not said")
-                .amendment(
-                    "haar",
-                    "opposite sign: from two Haar starts of the same sizes the steps reach the minimum of (8), to 1 % \
-                     of |λ|max, and do not undercut it by more than 10⁻⁹|λ|max",
-                    holds(),
-                    |_, e| e.is_least(e.haar),
-                )
-                .amendment(
-                    "R1-limit",
-                    "printed sign: the steps end between the minimum and the maximum of (8), to 10⁻⁹|λ|max",
-                    holds(),
-                    |_, e| {
-                        let (ascent, room) = (Enclosure::measured(e.ascent), exact(1e-9) * e.scale);
-                        ascending([Enclosure::from(e.least) - room, ascent, Enclosure::from(e.greatest) + room])
-                    },
-                )
-                .control("b", "both signs end at the same loss, to |λ|max/1000", |_, e| {
-                    equal(Enclosure::measured(e.descent), Enclosure::measured(e.ascent))
-                        .on_scale_of("|λ|max", e.scale)
-                        .within(1e-3)
-                }),
+        .amendment(
+            "tangent-qr",
+            "opposite sign, QR after projecting ∇L on the tangent spaces: a step decreases L, at η|λ|max = 0.01",
+            holds(),
+            |_, s| s.descends(&s.tangent[1..]),
         )
+        .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
+        .control(
+            "a",
+            "opposite sign, without a retraction: ‖W₂ᵀW₂ − I‖_∞ (the largest sum of |entries| of a row) after a step \
+             at η|λ|max = 0.1 is at most 1e-12",
+            |_, s| {
+                let gram = || -> Result<Evaluation, FlowError> {
+                    let (_, up) = s.w.gradients()?;
+                    let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
+                    let identity = IntervalMatrix::identity(next.columns())?;
+                    let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
+                    Ok(equal(off, 0).on_unit_scale().within(1e-12))
+                };
+                gram().into()
+            },
+        )
+        .control(
+            "c",
+            "opposite sign, polar: L⁺ ≤ L − (1/η)(‖ΔW₁‖² + ‖ΔW₂‖²), without 4|λ|max, at η|λ|max = 0.1 and 0.01",
+            |_, s| {
+                let one = |t: &Step| (format!("η|λ|max = {}", t.fraction), at_least(s.loss - t.loss, t.moved / t.eta));
+                all_of(s.polar.iter().map(one))
+            },
+        )
+}
+
+fn limits_of_training() -> Setting<Trained, OrbitEnds> {
+    Setting::measuring(|n: &Trained, trial| ends(&n.0, trial))
+        .given(
+            "W₁ ∈ St(h,d), W₂ ∈ St(h,z) at the start, C symmetric; h ≥ max(d,z), the polar retraction, η|λ|max = 0.1, \
+             300 steps",
+        )
+        .assume("every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4", |n| {
+            is_separated(&n.0)
+        })
+        .outside("eigenvalues that take longer to tell apart", || {
+            vec![
+                ("diag(−1/50, 1)", Trained(generic(&[-0.02, 1.0], 1, 4))),
+                ("diag(−1, −0.9)", Trained(generic(&[-1.0, -0.9], 1, 3))),
+            ]
+        })
+        .family(edge("named", || {
+            let every = named_networks();
+            let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();
+            let others = every.iter().filter(|(name, _)| !name.starts_with('q')).step_by(5).cloned();
+            Trained::named(saddles.chain(others).collect())
+        }))
+        .without_search()
+        .ours(
+            "R2-limit",
+            "opposite sign: the steps reach the minimum of (8), to 1 % of |λ|max, from every start",
+            fails("saddles: a start blind to e₁ stays so"),
+            |_, e| e.is_least(e.descent),
+        )
+        .because("(11) is called the gradient descent update of (8); where it ends is not said")
+        .amendment(
+            "haar",
+            "opposite sign: from two Haar starts of the same sizes the steps reach the minimum of (8), to 1 % of \
+             |λ|max, and do not undercut it by more than 10⁻⁹|λ|max",
+            holds(),
+            |_, e| e.is_least(e.haar),
+        )
+        .amendment(
+            "R1-limit",
+            "printed sign: the steps end between the minimum and the maximum of (8), to 10⁻⁹|λ|max",
+            holds(),
+            |_, e| {
+                let (ascent, room) = (Enclosure::measured(e.ascent), exact(1e-9) * e.scale);
+                ascending([Enclosure::from(e.least) - room, ascent, Enclosure::from(e.greatest) + room])
+            },
+        )
+        .control("b", "both signs end at the same loss, to |λ|max/1000", |_, e| {
+            equal(Enclosure::measured(e.descent), Enclosure::measured(e.ascent))
+                .on_scale_of("|λ|max", e.scale)
+                .within(1e-3)
+        })
 }

@@ -159,39 +159,37 @@ pub fn claim() -> Claim {
     .remark(
         "Scaling by 1/φ′(0) changes the network that Theorem 1 compares with: u^φ is then near φ′(0)u^I, not near u^I.",
     )
-    .setting(
-        Setting::of()
-            .given("φ one of those that are named under φ")
-            .family(edge("activations and arguments", || {
-                let mut all = Vec::new();
-                for activation in ACTIVATIONS {
-                    for s in [
-                        -50.0, -5.0, -1.0, -0.25, -1e-3, -1e-9, 0.0, 1e-9, 0.125, 0.5, 1.0, 2.0, 10.0, 50.0,
-                    ] {
-                        all.push(Argument { activation, s });
-                    }
+    .setting(printed())
+    .setting(scaling())
+    .setting(scaling_slope())
+}
+
+fn printed() -> Setting<Argument, ()> {
+    Setting::of()
+        .given("φ one of those that are named under φ")
+        .family(edge("activations and arguments", || {
+            let mut all = Vec::new();
+            for activation in ACTIVATIONS {
+                for s in [-50.0, -5.0, -1.0, -0.25, -1e-3, -1e-9, 0.0, 1e-9, 0.125, 0.5, 1.0, 2.0, 10.0, 50.0] {
+                    all.push(Argument { activation, s });
                 }
-                described(all)
-            }))
-            .family(random("any argument", || {
-                let activation = prop_oneof![
-                    3 => select(ACTIVATIONS.to_vec()),
-                    1 => (-4.0..4.0f64).prop_map(Activation::Parabola),
-                ];
-                let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
-                (activation, s).prop_map(|(activation, s)| Argument { activation, s })
-            }))
-            .outside("another value, slope or curvature at 0", || {
-                let all = [
-                    Activation::Shifted,
-                    Activation::Sigmoid,
-                    Activation::Doubled,
-                    Activation::Oscillating,
-                ];
-                described(all.map(|activation| Argument { activation, s: 0.5 }))
-            })
-            .scope("φ(0) = 0, φ′(0) = 1", Argument::touches, |s| {
-                s.part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+            }
+            described(all)
+        }))
+        .family(random("any argument", || {
+            let activation = prop_oneof![
+                3 => select(ACTIVATIONS.to_vec()),
+                1 => (-4.0..4.0f64).prop_map(Activation::Parabola),
+            ];
+            let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
+            (activation, s).prop_map(|(activation, s)| Argument { activation, s })
+        }))
+        .outside("another value, slope or curvature at 0", || {
+            let all = [Activation::Shifted, Activation::Sigmoid, Activation::Doubled, Activation::Oscillating];
+            described(all.map(|activation| Argument { activation, s: 0.5 }))
+        })
+        .scope("φ(0) = 0, φ′(0) = 1", Argument::touches, |s| {
+            s.part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
                 .under([LIPSCHITZ])
                 .part(
                     "footnote",
@@ -209,77 +207,68 @@ pub fn claim() -> Claim {
                 .sides("|φ(s) − s|", "cs²/2")
                 .under([LIPSCHITZ_IN_UNIT_INTERVAL])
                 .because("the footnote claims a neighbourhood only")
-            })
-            .sharpening(
-                "odd",
-                "|φ(s) − s| ≤ sup|φ‴| |s|³/6, the supremum being 2 for tanh and arctan, 1 for sin",
-                holds(),
-                |p, ()| match p.third() {
-                    Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
-                    None => Evaluation::Failed("no bound of φ‴ is known".into()),
-                },
-            )
-            .when("φ = tanh, sin or arctan", |p| p.third().is_some())
-            .control("a", "|φ(s) − s| ≤ cs²/4", |p, ()| p.within(0.25))
-            .under([TOUCHING, LIPSCHITZ])
-            .control("b", "|φ(s) − s| ≤ cs²/2 with c = 1", |p, ()| {
-                at_most(p.excess(), p.square() / 2.0)
-            })
-            .when("φ = ReLU", |p| p.activation == Activation::Relu),
-    )
-    .setting(
-        Setting::<SquareMultiple, ()>::of()
-            .degenerate("a = 0 or c = 0", |p| p.a == 0.0 || p.c == 0.0)
-            .given("φ = s², so φ(0) = 0, φ′(0) = 0, φ″ = 2; a any number, c ≥ 0, each pair tried by itself")
-            .family(edge("named", || {
-                vec![
-                    ("a = 0", SquareMultiple { a: 0.0, c: 1.0 }),
-                    ("a = 1, c = 100", SquareMultiple { a: 1.0, c: 100.0 }),
-                ]
-            }))
-            .family(random("any", || {
-                (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| SquareMultiple { a, c })
-            }))
-            .step(
-                "scaling",
-                "φ′(0) = 1 without loss of generality: some multiple aφ has |aφ(s) − s| ≤ cs²/2 for all s with some c, \
-                 also for φ = s²: at s = 1/(2(|a| + c) + 1)",
-                fails("φ′(0) = 0 cannot be scaled to one"),
-                |p, ()| {
-                    let [left, right] = scaled_square(p);
-                    at_most(left, right)
-                },
-            )
-            .sides("|aφ(s) − s|", "cs²/2")
-            .amendment(
-                "no-multiple",
-                "φ = s²: for every number a and every c ≥ 0, |aφ(s) − s| > cs²/2 at s = 1/(2(|a| + c) + 1)",
-                holds(),
-                |p, ()| {
-                    let [left, right] = scaled_square(p);
-                    greater_than(left, right)
-                },
-            ),
-    )
-    .setting(
-        Setting::of()
-            .given("φ = p·ψ with ψ(0) = 0, ψ′(0) = 1, |ψ″| ≤ c")
-            .assume("p ≠ 0", |p: &Sloped| p.slope != 0.0)
-            .family(edge("named", sloped))
-            .without_search()
-            .amendment(
-                "scaling-slope",
-                "|φ(s)/p − s| ≤ (c_φ/|p|)s²/2, c_φ = |p|c the constant of φ",
-                holds(),
-                |p, ()| {
-                    let scaled = exact(p.slope) * p.argument.excess() / exact(p.slope).abs();
-                    let constant = p.argument.curvature().unwrap_or(Enclosure::ZERO) * exact(p.slope).abs();
-                    at_most(
-                        scaled.abs(),
-                        constant / exact(p.slope).abs() * p.argument.square() / 2.0,
-                    )
-                },
-            )
-            .not_evidence("dividing by p undoes the multiplication by p"),
-    )
+        })
+        .sharpening(
+            "odd",
+            "|φ(s) − s| ≤ sup|φ‴| |s|³/6, the supremum being 2 for tanh and arctan, 1 for sin",
+            holds(),
+            |p, ()| match p.third() {
+                Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
+                None => Evaluation::Failed("no bound of φ‴ is known".into()),
+            },
+        )
+        .when("φ = tanh, sin or arctan", |p| p.third().is_some())
+        .control("a", "|φ(s) − s| ≤ cs²/4", |p, ()| p.within(0.25))
+        .under([TOUCHING, LIPSCHITZ])
+        .control("b", "|φ(s) − s| ≤ cs²/2 with c = 1", |p, ()| at_most(p.excess(), p.square() / 2.0))
+        .when("φ = ReLU", |p| p.activation == Activation::Relu)
+}
+
+fn scaling() -> Setting<SquareMultiple, ()> {
+    Setting::<SquareMultiple, ()>::of()
+        .degenerate("a = 0 or c = 0", |p| p.a == 0.0 || p.c == 0.0)
+        .given("φ = s², so φ(0) = 0, φ′(0) = 0, φ″ = 2; a any number, c ≥ 0, each pair tried by itself")
+        .family(edge("named", || {
+            vec![("a = 0", SquareMultiple { a: 0.0, c: 1.0 }), ("a = 1, c = 100", SquareMultiple { a: 1.0, c: 100.0 })]
+        }))
+        .family(random("any", || (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| SquareMultiple { a, c })))
+        .step(
+            "scaling",
+            "φ′(0) = 1 without loss of generality: some multiple aφ has |aφ(s) − s| ≤ cs²/2 for all s with some c, \
+             also for φ = s²: at s = 1/(2(|a| + c) + 1)",
+            fails("φ′(0) = 0 cannot be scaled to one"),
+            |p, ()| {
+                let [left, right] = scaled_square(p);
+                at_most(left, right)
+            },
+        )
+        .sides("|aφ(s) − s|", "cs²/2")
+        .amendment(
+            "no-multiple",
+            "φ = s²: for every number a and every c ≥ 0, |aφ(s) − s| > cs²/2 at s = 1/(2(|a| + c) + 1)",
+            holds(),
+            |p, ()| {
+                let [left, right] = scaled_square(p);
+                greater_than(left, right)
+            },
+        )
+}
+
+fn scaling_slope() -> Setting<Sloped, ()> {
+    Setting::of()
+        .given("φ = p·ψ with ψ(0) = 0, ψ′(0) = 1, |ψ″| ≤ c")
+        .assume("p ≠ 0", |p: &Sloped| p.slope != 0.0)
+        .family(edge("named", sloped))
+        .without_search()
+        .amendment(
+            "scaling-slope",
+            "|φ(s)/p − s| ≤ (c_φ/|p|)s²/2, c_φ = |p|c the constant of φ",
+            holds(),
+            |p, ()| {
+                let scaled = exact(p.slope) * p.argument.excess() / exact(p.slope).abs();
+                let constant = p.argument.curvature().unwrap_or(Enclosure::ZERO) * exact(p.slope).abs();
+                at_most(scaled.abs(), constant / exact(p.slope).abs() * p.argument.square() / 2.0)
+            },
+        )
+        .not_evidence("dividing by p undoes the multiplication by p")
 }

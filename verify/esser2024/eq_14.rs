@@ -108,71 +108,73 @@ pub fn claim() -> Claim {
             "d ≤ h is all that is assumed. At h = 1 the right side is zero and the row has norm one: the exceptional \
              probability is 1 = 1/h.",
         )
-        .setting(
-            Setting::of()
-                .given("1 ≤ d ≤ h, W₁ uniformly distributed on St(h,d)")
-                .family(edge("widths", || {
-                    let mut all = Vec::new();
-                    for h in [1u64, 2, 3, 4, 6, 8, 16, 20, 64, 100, 1024, 8192, 1_000_000, 1_000_000_000] {
-                        for d in [1, 2, 5, 20, h] {
-                            if d <= h {
-                                all.push(Shape { h, d });
-                            }
-                        }
+        .setting(printed())
+        .setting(squared_rows())
+}
+
+fn printed() -> Setting<Shape, ()> {
+    Setting::of()
+        .given("1 ≤ d ≤ h, W₁ uniformly distributed on St(h,d)")
+        .family(edge("widths", || {
+            let mut all = Vec::new();
+            for h in [1u64, 2, 3, 4, 6, 8, 16, 20, 64, 100, 1024, 8192, 1_000_000, 1_000_000_000] {
+                for d in [1, 2, 5, 20, h] {
+                    if d <= h {
+                        all.push(Shape { h, d });
                     }
-                    described(all)
-                }))
-                .family(random("any width", || {
-                    (0.0..27.0f64, 0.0..=1.0f64).prop_map(|(size, share)| {
-                        let h = (exact(size).exp().midpoint() as u64).max(1);
-                        let d = (exact(size * share).exp().midpoint() as u64).clamp(1, h);
-                        Shape { h, d }
-                    })
-                }))
-                .part(
-                    "printed",
-                    "C = 9: some row with ‖row‖² ≥ Cd log²h/h has probability at most 1/h",
-                    holds(),
-                    |s, ()| at_most(s.some_row_above(9.0 * s.mean() * s.log().square()), 1.0 / Enclosure::from(s.h)),
-                )
-                .our_constant("9, and the rate 1/h at which the probability vanishes; printed is that there are such")
-                .sharpening(
-                    "one-log",
-                    "some row with ‖row‖² ≥ 4d log h/h has probability at most 1/h",
-                    holds(),
-                    |s, ()| at_most(s.some_row_above(4.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h)),
-                )
-                .when("h ≥ 2", |s| s.h >= 2)
-                .control(
-                    "a",
-                    "for every W₁ ∈ St(h,d), C = 9: for [I; 0], a row of norm one, 1 ≤ 9d log²h/h",
-                    |s, ()| at_most(1, 9.0 * s.mean() * s.log().square()),
-                )
-                .control("no-log", "some row with ‖row‖² ≥ 3d/h has probability at most 1/h", |s, ()| {
-                    at_most(s.some_row_above(3.0 * s.mean()), 1.0 / Enclosure::from(s.h))
-                }),
+                }
+            }
+            described(all)
+        }))
+        .family(random("any width", || {
+            (0.0..27.0f64, 0.0..=1.0f64).prop_map(|(size, share)| {
+                let h = (exact(size).exp().midpoint() as u64).max(1);
+                let d = (exact(size * share).exp().midpoint() as u64).clamp(1, h);
+                Shape { h, d }
+            })
+        }))
+        .part(
+            "printed",
+            "C = 9: some row with ‖row‖² ≥ Cd log²h/h has probability at most 1/h",
+            holds(),
+            |s, ()| at_most(s.some_row_above(9.0 * s.mean() * s.log().square()), 1.0 / Enclosure::from(s.h)),
         )
-        .setting(
-            Setting::measuring(drawn)
-                .given("W₁ ∈ St(h,d), one draw; x a draw of N(0, I)")
-                .family(edge("shapes", || {
-                    let of = |h, d| (format!("h = {h}, d = {d}"), Shape { h, d });
-                    [(1, 1), (2, 1), (2, 2), (3, 2), (8, 5), (64, 1), (64, 20), (512, 5), (2048, 2)]
-                        .map(|(h, d)| of(h, d))
-                        .to_vec()
-                }))
-                .without_search()
-                .step(
-                    "s1",
-                    "Σ_{j≤d}(W₁)²_{ij} ≤ d·m for every row i, m the largest squared entry of W₁",
-                    holds(),
-                    |s, w| at_most(w.largest_row(), w.largest_entry_squared() * Enclosure::from(s.d)),
-                )
-                .part("cauchy-schwarz", "|row_i·x|² ≤ ‖row_i‖²‖x‖² for all rows", holds(), |_, w| {
-                    w.cauchy_schwarz().into()
-                })
-                .control("b", "‖row_i‖² ≤ d/h for all rows", |s, w| at_most(w.largest_row(), s.mean())),
+        .our_constant("9, and the rate 1/h at which the probability vanishes; printed is that there are such")
+        .sharpening(
+            "one-log",
+            "some row with ‖row‖² ≥ 4d log h/h has probability at most 1/h",
+            holds(),
+            |s, ()| at_most(s.some_row_above(4.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h)),
         )
+        .when("h ≥ 2", |s| s.h >= 2)
+        .control("a", "for every W₁ ∈ St(h,d), C = 9: for [I; 0], a row of norm one, 1 ≤ 9d log²h/h", |s, ()| {
+            at_most(1, 9.0 * s.mean() * s.log().square())
+        })
+        .control("no-log", "some row with ‖row‖² ≥ 3d/h has probability at most 1/h", |s, ()| {
+            at_most(s.some_row_above(3.0 * s.mean()), 1.0 / Enclosure::from(s.h))
+        })
+}
+
+fn squared_rows() -> Setting<Shape, Drawn> {
+    Setting::measuring(drawn)
+        .given("W₁ ∈ St(h,d), one draw; x a draw of N(0, I)")
+        .family(edge("shapes", || {
+            let of = |h, d| (format!("h = {h}, d = {d}"), Shape { h, d });
+            [(1, 1), (2, 1), (2, 2), (3, 2), (8, 5), (64, 1), (64, 20), (512, 5), (2048, 2)]
+                .map(|(h, d)| of(h, d))
+                .to_vec()
+        }))
+        .without_search()
+        .step(
+            "s1",
+            "Σ_{j≤d}(W₁)²_{ij} ≤ d·m for every row i, m the largest squared entry of W₁",
+            holds(),
+            |s, w| at_most(w.largest_row(), w.largest_entry_squared() * Enclosure::from(s.d)),
+        )
+        .part("cauchy-schwarz", "|row_i·x|² ≤ ‖row_i‖²‖x‖² for all rows", holds(), |_, w| {
+            w.cauchy_schwarz().into()
+        })
+        .control("b", "‖row_i‖² ≤ d/h for all rows", |s, w| at_most(w.largest_row(), s.mean()))
 }
 
 #[cfg(test)]

@@ -95,132 +95,114 @@ pub fn claim() -> Claim {
             "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at most \
              n each. For d ≤ n the dimension is the smaller bound.",
         )
-        .setting(
-            Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Form::of(m)?))
-                .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n triples are arbitrary")
-                .families(triples())
-                .part(
-                    "printed",
-                    "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂)",
-                    holds(),
-                    |m, f| {
-                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                            let loss = m.data.contrastive_loss(&f.map)?;
-                            Ok(all_of([
-                                ("with C̃", f.identity(loss, trace_loss(&f.map, &f.matrix)?)),
-                                ("with C", f.identity(loss, trace_loss(&f.map, &f.symmetric)?)),
-                            ]))
-                        };
-                        sides().into()
-                    },
-                )
-                .part(
-                    "range",
-                    "L_c = Σ_{i=n}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂), the sum as printed, which has one summand",
-                    fails("the printed range of the sum is n to n: a misprint for 1 to n"),
-                    |m, f| {
-                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                            let last = only(&m.data, m.data.count() - 1).contrastive_matrix()?;
-                            Ok(f.identity(m.data.contrastive_loss(&f.map)?, trace_loss(&f.map, &last)?))
-                        };
-                        sides().into()
-                    },
-                )
-                .sides("L_c", "the trace of the one summand i = n")
-                .meant(
-                    "sum",
-                    "L_c = Σ_{i=1}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂)",
-                    holds(),
-                    |m, f| {
-                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                            let one = |i: usize| trace_loss(&f.map, &only(&m.data, i).contrastive_matrix()?);
-                            let summands: Vec<Interval> = (0..m.data.count()).map(one).collect::<Result<_, _>>()?;
-                            Ok(f.identity(m.data.contrastive_loss(&f.map)?, summands.into_iter().sum()))
-                        };
-                        sides().into()
-                    },
-                )
-                .step(
-                    "s1",
-                    "u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)) = Tr((u(x_i⁻) − u(x_i⁺))u(x_i)ᵀ) for every i",
-                    holds(),
-                    |m, f| {
-                        let one = |i: usize| -> Result<Evaluation, SelfSupervisedError> {
-                            let single = only(&m.data, i);
-                            let turned = single.contrastive_matrix()?.transpose();
-                            Ok(f.identity(single.contrastive_loss(&f.map)?, trace_loss(&f.map, &turned)?))
-                        };
-                        for_each_numbered("triple", 0..m.data.count(), |i| one(i).into())
-                    },
-                )
-                .step("s2", "Tr(AC̃Aᵀ) = Tr(ACAᵀ)", holds(), |_, f| {
-                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                        Ok(f.identity(trace_loss(&f.map, &f.matrix)?, trace_loss(&f.map, &f.symmetric)?))
-                    };
-                    sides().into()
+        .setting(printed())
+}
+
+fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
+    Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Form::of(m)?))
+        .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n triples are arbitrary")
+        .families(triples())
+        .part("printed", "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂)", holds(), |m, f| {
+            let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                let loss = m.data.contrastive_loss(&f.map)?;
+                Ok(all_of([
+                    ("with C̃", f.identity(loss, trace_loss(&f.map, &f.matrix)?)),
+                    ("with C", f.identity(loss, trace_loss(&f.map, &f.symmetric)?)),
+                ]))
+            };
+            sides().into()
+        })
+        .part(
+            "range",
+            "L_c = Σ_{i=n}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂), the sum as printed, which has one summand",
+            fails("the printed range of the sum is n to n: a misprint for 1 to n"),
+            |m, f| {
+                let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                    let last = only(&m.data, m.data.count() - 1).contrastive_matrix()?;
+                    Ok(f.identity(m.data.contrastive_loss(&f.map)?, trace_loss(&f.map, &last)?))
+                };
+                sides().into()
+            },
+        )
+        .sides("L_c", "the trace of the one summand i = n")
+        .meant("sum", "L_c = Σ_{i=1}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂)", holds(), |m, f| {
+            let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                let one = |i: usize| trace_loss(&f.map, &only(&m.data, i).contrastive_matrix()?);
+                let summands: Vec<Interval> = (0..m.data.count()).map(one).collect::<Result<_, _>>()?;
+                Ok(f.identity(m.data.contrastive_loss(&f.map)?, summands.into_iter().sum()))
+            };
+            sides().into()
+        })
+        .step(
+            "s1",
+            "u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)) = Tr((u(x_i⁻) − u(x_i⁺))u(x_i)ᵀ) for every i",
+            holds(),
+            |m, f| {
+                let one = |i: usize| -> Result<Evaluation, SelfSupervisedError> {
+                    let single = only(&m.data, i);
+                    let turned = single.contrastive_matrix()?.transpose();
+                    Ok(f.identity(single.contrastive_loss(&f.map)?, trace_loss(&f.map, &turned)?))
+                };
+                for_each_numbered("triple", 0..m.data.count(), |i| one(i).into())
+            },
+        )
+        .step("s2", "Tr(AC̃Aᵀ) = Tr(ACAᵀ)", holds(), |_, f| {
+            let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                Ok(f.identity(trace_loss(&f.map, &f.matrix)?, trace_loss(&f.map, &f.symmetric)?))
+            };
+            sides().into()
+        })
+        .step("s3", "C has at most n negative and at most n positive eigenvalues", holds(), |m, f| {
+            let (n, d) = (m.data.count(), m.data.dimension());
+            inertia(f, |spectrum, size| {
+                if n >= d {
+                    // The dimension bounds the inertia.
+                    return at_most(spectrum.len(), n);
+                }
+                all_of([
+                    ("eigenvalue n + 1 from below", at_least(spectrum[n], 0).on_scale_of("max|λ_i|", size)),
+                    ("eigenvalue n + 1 from above", at_most(spectrum[d - 1 - n], 0).on_scale_of("max|λ_i|", size)),
+                ])
+            })
+        })
+        .sharpening(
+            "generic",
+            "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent",
+            holds(),
+            |m, f| {
+                let (n, d) = (m.data.count(), m.data.dimension());
+                inertia(f, |spectrum, size| {
+                    if n > d {
+                        // There are no n eigenvalues of one sign.
+                        return at_most(n, d);
+                    }
+                    all_of([
+                        ("eigenvalue n from below", less_than(spectrum[n - 1], 0).on_scale_of("max|λ_i|", size)),
+                        ("eigenvalue n from above", greater_than(spectrum[d - n], 0).on_scale_of("max|λ_i|", size)),
+                    ])
                 })
-                .step("s3", "C has at most n negative and at most n positive eigenvalues", holds(), |m, f| {
-                    let (n, d) = (m.data.count(), m.data.dimension());
-                    inertia(f, |spectrum, size| {
-                        if n >= d {
-                            // The dimension bounds the inertia.
-                            return at_most(spectrum.len(), n);
-                        }
-                        all_of([
-                            ("eigenvalue n + 1 from below", at_least(spectrum[n], 0).on_scale_of("max|λ_i|", size)),
-                            (
-                                "eigenvalue n + 1 from above",
-                                at_most(spectrum[d - 1 - n], 0).on_scale_of("max|λ_i|", size),
-                            ),
-                        ])
-                    })
-                })
-                .sharpening(
-                    "generic",
-                    "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent",
-                    holds(),
-                    |m, f| {
-                        let (n, d) = (m.data.count(), m.data.dimension());
-                        inertia(f, |spectrum, size| {
-                            if n > d {
-                                // There are no n eigenvalues of one sign.
-                                return at_most(n, d);
-                            }
-                            all_of([
-                                (
-                                    "eigenvalue n from below",
-                                    less_than(spectrum[n - 1], 0).on_scale_of("max|λ_i|", size),
-                                ),
-                                (
-                                    "eigenvalue n from above",
-                                    greater_than(spectrum[d - n], 0).on_scale_of("max|λ_i|", size),
-                                ),
-                            ])
-                        })
-                    },
-                )
-                .when(
-                    "2n ≤ d, and the least singular value of the 2n vectors x_i, x_i⁻ − x_i⁺ exceeds 1/1000 of the \
-                     largest",
-                    |m| clearly_independent(&m.data),
-                )
-                .control("a", "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²", |_, f| {
-                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                        let d = f.matrix.rows() as f64;
-                        let squares = f.matrix.product(&f.matrix)?.trace()?;
-                        Ok(at_least(d * squares, f.matrix.trace()?.square()))
-                    };
-                    sides().into()
-                })
-                .control(
-                    "b",
-                    "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) with C̃ of the opposite sign, Σ_i x_i(x_i⁺ − x_i⁻)ᵀ",
-                    |m, f| {
-                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                            Ok(f.identity(m.data.contrastive_loss(&f.map)?, -trace_loss(&f.map, &f.matrix)?))
-                        };
-                        sides().into()
-                    },
-                ),
+            },
+        )
+        .when(
+            "2n ≤ d, and the least singular value of the 2n vectors x_i, x_i⁻ − x_i⁺ exceeds 1/1000 of the largest",
+            |m| clearly_independent(&m.data),
+        )
+        .control("a", "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²", |_, f| {
+            let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                let d = f.matrix.rows() as f64;
+                let squares = f.matrix.product(&f.matrix)?.trace()?;
+                Ok(at_least(d * squares, f.matrix.trace()?.square()))
+            };
+            sides().into()
+        })
+        .control(
+            "b",
+            "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) with C̃ of the opposite sign, Σ_i x_i(x_i⁺ − x_i⁻)ᵀ",
+            |m, f| {
+                let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                    Ok(f.identity(m.data.contrastive_loss(&f.map)?, -trace_loss(&f.map, &f.matrix)?))
+                };
+                sides().into()
+            },
         )
 }

@@ -110,40 +110,38 @@ pub fn claim() -> Claim {
              takes the formula as it stands. Both are identities, each with the loss it belongs to; under R2 the \
              matrix C̃ has rank at most one.",
         )
-        .setting(
-            Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
-                .given("n anchors, each with q negative and p positive samples of its own; W₁, W₂ arbitrary")
-                .families(anchored())
-                .sense(
-                    "R1",
-                    "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)",
-                    holds(),
-                    |_, s| s.loss_is(s.form),
-                )
-                .control(
-                    "a",
-                    "the loss of R1 = Tr(MᵀCM) with the samples x_1j of the first anchor in place of every x_ij in C",
-                    |_, s| s.loss_is(s.other),
-                )
-                .control("b", "the loss of R1 = Tr(MᵀCM) with means over j in place of sums in C", |_, s| {
-                    s.loss_is(s.means)
-                }),
+        .setting(with_own_samples())
+        .setting(with_shared_samples())
+}
+
+fn with_own_samples() -> Setting<LinearModelOn<AnchoredSamples>, PairedForms> {
+    Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
+        .given("n anchors, each with q negative and p positive samples of its own; W₁, W₂ arbitrary")
+        .families(anchored())
+        .sense(
+            "R1",
+            "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)",
+            holds(),
+            |_, s| s.loss_is(s.form),
         )
-        .setting(
-            Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
-                .given("n anchors, and q negative and p positive samples shared by all; W₁, W₂ arbitrary")
-                .families(shared())
-                .sense(
-                    "R2",
-                    "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)",
-                    holds(),
-                    |_, s| s.loss_is(s.form),
-                )
-                .control("b2", "the loss of R2 = Tr(MᵀCM) with means over j in place of sums in C", |_, s| {
-                    s.loss_is(s.means)
-                })
-                .control("c", "the loss of R2 = Tr(MᵀCM) with the first anchor alone in C", |_, s| {
-                    s.loss_is(s.other)
-                }),
+        .control(
+            "a",
+            "the loss of R1 = Tr(MᵀCM) with the samples x_1j of the first anchor in place of every x_ij in C",
+            |_, s| s.loss_is(s.other),
         )
+        .control("b", "the loss of R1 = Tr(MᵀCM) with means over j in place of sums in C", |_, s| s.loss_is(s.means))
+}
+
+fn with_shared_samples() -> Setting<LinearModelOn<SharedSamples>, PairedForms> {
+    Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
+        .given("n anchors, and q negative and p positive samples shared by all; W₁, W₂ arbitrary")
+        .families(shared())
+        .sense(
+            "R2",
+            "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)",
+            holds(),
+            |_, s| s.loss_is(s.form),
+        )
+        .control("b2", "the loss of R2 = Tr(MᵀCM) with means over j in place of sums in C", |_, s| s.loss_is(s.means))
+        .control("c", "the loss of R2 = Tr(MᵀCM) with the first anchor alone in C", |_, s| s.loss_is(s.other))
 }

@@ -313,150 +313,144 @@ pub fn claim() -> Claim {
         "At a fixed t the difference tends to zero for ReLU too, in the end (conj-1): e^{−4|λ₁|t} is of the order of \
          h^{−1/2} only far beyond h = 2000.",
     )
-    .setting(
-        Setting::measuring(rows)
-            .given("four points of the half moons with noise 0.1, x⁺ = x + ε, ε normal of variance 0.1, x⁻ uniform \
-                    over the four, a draw for each number of a start, the same at all widths, d = z = 2, projected \
-                    descent to t = 5; Haar starts, 24, 24, 24, 8, 3, 1 at h = 10, 32, 100, 316, 1000, 2000 (2000 for s \
-                    = ¼ only)")
-            .family(edge("panels", panels))
-            .without_search()
-            .part(
-                "tanh",
-                "(a): the difference is O(h^{−1/2}), at the start and after training",
-                consistent(),
-                |_, rows| {
-                    all_of([
-                        ("start", falls(rows, |r| r.difference[0])),
-                        ("trained", falls(rows, |r| r.difference[1])),
-                    ])
-                },
-            )
-            .our_constant("no rate is printed; that of Theorem 1 is asked for")
-            .under([TANH])
-            .part(
-                "relu-start",
-                "(b) at the start: the difference is O(h^{−1/2})",
-                consistent(),
-                |_, rows| falls(rows, |r| r.difference[0]),
-            )
-            .our_constant("no rate is printed; that of Theorem 1 is asked for")
-            .under([RELU])
-            .part(
-                "relu-trained",
-                "(b) after training: the difference is O(h^{−1/2})",
-                fails("the difference stays of order one"),
-                |_, rows| falls(rows, |r| r.difference[1]),
-            )
-            .sides("slope of log difference in log h", "−1/2 + 1/4")
-            .our_constant("no rate is printed; that of Theorem 1 is asked for")
-            .under([RELU])
-            .part(
-                "sigmoid-trained",
-                "(c) after training: the difference increases, at least like h^{1/4}",
-                consistent(),
-                |_, rows| rows.trend(|r| r.difference[1]).grows_at_least(0.25),
-            )
-            .our_constant("no rate is printed")
-            .under([SIGMOID])
-            .amendment(
-                "relu-start-share",
-                "at the start √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is within 0.3 of 1/√2, where u^φ \
-                 differs from u^I by the negative pre-activations",
-                holds(),
-                |_, rows| {
-                    let half = exact(0.5).sqrt();
-                    at_most((share(rows, 0) - half).abs(), exact(0.3))
-                },
-            )
-            .under([RELU])
-            .amendment(
-                "relu-trained-share",
-                "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4",
-                holds(),
-                |_, rows| at_least(share(rows, 1), exact(0.25)),
-            )
-            .under([RELU])
-            .control(
-                "c",
-                "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4 for tanh",
-                |_, rows| at_least(share(rows, 1), exact(0.25)),
-            )
-            .under([TANH])
-            .amendment(
-                "sigmoid-constant",
-                "sigmoid at the start: over all widths and starts the root mean square of the difference is within 40 \
-                 % of √z/2",
-                holds(),
-                |_, rows| {
-                    let half = exact(0.5).sqrt();
-                    let found = Enclosure::measured(root_mean_square(rows.rows().iter().map(|(_, r)| r.difference[0])));
-                    at_most((half - found).abs(), 0.4 * half)
-                },
-            )
-            .under([SIGMOID])
-            .sharpening(
-                "tanh-relative",
-                "tanh: the quotient with ‖u^I‖ tends to zero too, as O(h^{−1/2}) at the start and as O(h^{−1/4}) after \
-                 training",
-                consistent(),
-                |_, rows| {
-                    all_of([("start", 0, -0.5), ("trained", 1, -0.25)].map(|(name, k, exponent)| {
-                        (name, rows.trend(|r| r.difference[k] / r.linear[k]).grows_at_most(exponent))
-                    }))
-                },
-            )
-            .under([TANH])
-            .control(
-                "a",
-                "tanh: the difference at the start grows at least like √h",
-                |_, rows| grows(rows, |r| r.difference[0]),
-            )
-            .under([TANH])
-            .control(
-                "b",
-                "the difference after training is O(h^{−1/2})",
-                |_, rows| falls(rows, |r| r.difference[1]),
-            )
-            .under([SIGMOID]),
-    )
-    .setting(
-        Setting::of()
-            .given("W₁ of shape h×d and W₂ of shape h×z (h′×d and h′×z at h′) independent and uniformly distributed \
-                    with orthonormal columns, d ≤ h, z ≤ h ≤ h′, any x ∈ ℝ^d; φ the sigmoid")
-            .assume("x ≠ 0", |t: &SigmoidWidths| t.norm > 0.0)
-            .assume("h′ ≥ 2h", |t| t.wide >= 2 * t.narrow)
-            .family(edge("widths of the figure", two_widths))
-            .family(random("any widths", || {
-                (2u32..2000, 2u32..10, 1u32..=2, 0.1..3.0f64).prop_map(|(narrow, times, outputs, norm)| SigmoidWidths {
-                    narrow,
-                    wide: narrow * times,
-                    outputs,
-                    norm,
-                })
-            }))
-            .part(
-                "sigmoid-start",
-                "(c) at the start: the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is greater at h′ than \
-                 at h",
-                fails("it falls to √z/2"),
-                |t, ()| greater_than(t.mean_square(t.wide).sqrt(), t.mean_square(t.narrow).sqrt()),
-            )
-            .sides("the root mean square at h′", "the root mean square at h")
-            .amendment(
-                "sigmoid-falls",
-                "at the start the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is smaller at h′ than at h, \
-                 and above √z/2",
-                holds(),
-                |t, ()| {
-                    let limit = (Enclosure::from(t.outputs) / 4.0).sqrt();
-                    strictly_ascending([limit, t.mean_square(t.wide).sqrt(), t.mean_square(t.narrow).sqrt()])
-                },
-            ),
-    )
+    .setting(tanh())
+    .setting(sigmoid_start())
     .series(
         "figure-2",
         "distance of the non-linear and the linear outputs, loss as a mean",
         table,
     )
+}
+
+fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
+    Setting::measuring(rows)
+        .given(
+            "four points of the half moons with noise 0.1, x⁺ = x + ε, ε normal of variance 0.1, x⁻ uniform over the \
+             four, a draw for each number of a start, the same at all widths, d = z = 2, projected descent to t = 5; \
+             Haar starts, 24, 24, 24, 8, 3, 1 at h = 10, 32, 100, 316, 1000, 2000 (2000 for s = ¼ only)",
+        )
+        .family(edge("panels", panels))
+        .without_search()
+        .part(
+            "tanh",
+            "(a): the difference is O(h^{−1/2}), at the start and after training",
+            consistent(),
+            |_, rows| {
+                all_of([("start", falls(rows, |r| r.difference[0])), ("trained", falls(rows, |r| r.difference[1]))])
+            },
+        )
+        .our_constant("no rate is printed; that of Theorem 1 is asked for")
+        .under([TANH])
+        .part("relu-start", "(b) at the start: the difference is O(h^{−1/2})", consistent(), |_, rows| {
+            falls(rows, |r| r.difference[0])
+        })
+        .our_constant("no rate is printed; that of Theorem 1 is asked for")
+        .under([RELU])
+        .part(
+            "relu-trained",
+            "(b) after training: the difference is O(h^{−1/2})",
+            fails("the difference stays of order one"),
+            |_, rows| falls(rows, |r| r.difference[1]),
+        )
+        .sides("slope of log difference in log h", "−1/2 + 1/4")
+        .our_constant("no rate is printed; that of Theorem 1 is asked for")
+        .under([RELU])
+        .part(
+            "sigmoid-trained",
+            "(c) after training: the difference increases, at least like h^{1/4}",
+            consistent(),
+            |_, rows| rows.trend(|r| r.difference[1]).grows_at_least(0.25),
+        )
+        .our_constant("no rate is printed")
+        .under([SIGMOID])
+        .amendment(
+            "relu-start-share",
+            "at the start √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is within 0.3 of 1/√2, where u^φ \
+             differs from u^I by the negative pre-activations",
+            holds(),
+            |_, rows| {
+                let half = exact(0.5).sqrt();
+                at_most((share(rows, 0) - half).abs(), exact(0.3))
+            },
+        )
+        .under([RELU])
+        .amendment(
+            "relu-trained-share",
+            "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4",
+            holds(),
+            |_, rows| at_least(share(rows, 1), exact(0.25)),
+        )
+        .under([RELU])
+        .control(
+            "c",
+            "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4 for tanh",
+            |_, rows| at_least(share(rows, 1), exact(0.25)),
+        )
+        .under([TANH])
+        .amendment(
+            "sigmoid-constant",
+            "sigmoid at the start: over all widths and starts the root mean square of the difference is within 40 % of \
+             √z/2",
+            holds(),
+            |_, rows| {
+                let half = exact(0.5).sqrt();
+                let found = Enclosure::measured(root_mean_square(rows.rows().iter().map(|(_, r)| r.difference[0])));
+                at_most((half - found).abs(), 0.4 * half)
+            },
+        )
+        .under([SIGMOID])
+        .sharpening(
+            "tanh-relative",
+            "tanh: the quotient with ‖u^I‖ tends to zero too, as O(h^{−1/2}) at the start and as O(h^{−1/4}) after \
+             training",
+            consistent(),
+            |_, rows| {
+                all_of([("start", 0, -0.5), ("trained", 1, -0.25)].map(|(name, k, exponent)| {
+                    (name, rows.trend(|r| r.difference[k] / r.linear[k]).grows_at_most(exponent))
+                }))
+            },
+        )
+        .under([TANH])
+        .control("a", "tanh: the difference at the start grows at least like √h", |_, rows| {
+            grows(rows, |r| r.difference[0])
+        })
+        .under([TANH])
+        .control("b", "the difference after training is O(h^{−1/2})", |_, rows| falls(rows, |r| r.difference[1]))
+        .under([SIGMOID])
+}
+
+fn sigmoid_start() -> Setting<SigmoidWidths, ()> {
+    Setting::of()
+        .given(
+            "W₁ of shape h×d and W₂ of shape h×z (h′×d and h′×z at h′) independent and uniformly distributed with \
+             orthonormal columns, d ≤ h, z ≤ h ≤ h′, any x ∈ ℝ^d; φ the sigmoid",
+        )
+        .assume("x ≠ 0", |t: &SigmoidWidths| t.norm > 0.0)
+        .assume("h′ ≥ 2h", |t| t.wide >= 2 * t.narrow)
+        .family(edge("widths of the figure", two_widths))
+        .family(random("any widths", || {
+            (2u32..2000, 2u32..10, 1u32..=2, 0.1..3.0f64).prop_map(|(narrow, times, outputs, norm)| SigmoidWidths {
+                narrow,
+                wide: narrow * times,
+                outputs,
+                norm,
+            })
+        }))
+        .part(
+            "sigmoid-start",
+            "(c) at the start: the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is greater at h′ than at h",
+            fails("it falls to √z/2"),
+            |t, ()| greater_than(t.mean_square(t.wide).sqrt(), t.mean_square(t.narrow).sqrt()),
+        )
+        .sides("the root mean square at h′", "the root mean square at h")
+        .amendment(
+            "sigmoid-falls",
+            "at the start the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is smaller at h′ than at h, and \
+             above √z/2",
+            holds(),
+            |t, ()| {
+                let limit = (Enclosure::from(t.outputs) / 4.0).sqrt();
+                strictly_ascending([limit, t.mean_square(t.wide).sqrt(), t.mean_square(t.narrow).sqrt()])
+            },
+        )
 }

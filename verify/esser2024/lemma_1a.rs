@@ -243,85 +243,80 @@ pub fn claim() -> Claim {
         .remark(
             "The lemma asks for infinite width, which these models do not have; checked as an identity at every size.",
         )
-        .setting(
-            Setting::measuring(|p: &Pair, _| Ok(look(p)))
-                .given("u(x) = Θψ(x), Θ the only parameter, unconstrained")
-                .given(
-                    "ψ written down (x itself, the features of (1 + xᵀx′)², random Fourier features), or a factor of \
-                     the Gram matrix of x and x′ with k(x, x) ≥ 1e-6, k linear, polynomial or Gaussian",
-                )
-                .family(edge("named", named_pairs))
-                .family(random("feature maps, kernels and points", drawn_pairs))
-                .part(
-                    "printed",
-                    "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj k(x, x′) for all l and j, k the linear kernel included",
-                    holds(),
-                    |p, s| table(s, p.kernel()),
-                )
-                .part(
-                    "linear",
-                    "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
-                    holds(),
-                    |p, s| table(s, inner(&p.first, &p.second)),
-                )
-                .when("k(x, x′) = xᵀx′", Pair::is_linear)
-                .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
-                    let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
-                    all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
-                        found.iter().enumerate().map(move |(p, &slope)| {
-                            let (row, column) = (p / s.psi[0].len(), p % s.psi[0].len());
-                            let right = if row == l { s.psi[0][column] } else { Interval::ZERO };
-                            (
-                                format!("u_{}, parameter {}", l + 1, p + 1),
-                                equal(slope, right).on_scale_of("Σ|ψ(x)_a|", size),
-                            )
-                        })
-                    }))
-                })
-                .sharpening(
-                    "any-parameters",
-                    "the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ are the same at Θ and at the parameters Θ_ab² + 1: no \
-                     training changes them, at any size",
-                    holds(),
-                    |p, s| {
-                        let moved: Vec<Vec<f64>> =
-                            p.map.iter().map(|r| r.iter().map(|x| x * x + 1.0).collect()).collect();
-                        let there = FeaturesSeen {
-                            first: gradients(&moved, &s.psi[0]),
-                            second: gradients(&moved, &s.psi[1]),
-                            psi: s.psi.clone(),
-                            size: s.size,
-                        };
-                        let z = p.map.len();
-                        all_of((0..z * z).map(|k| {
-                            let (l, j) = (k / z, k % z);
-                            let (here, moved) = (
-                                sum_of_products(&s.first[l], &s.second[j]),
-                                sum_of_products(&there.first[l], &there.second[j]),
-                            );
-                            (
-                                format!("l = {}, j = {}", l + 1, j + 1),
-                                equal(here, moved).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),
-                            )
-                        }))
-                    },
-                )
-                .control("b", "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = 2δ_lj k(x, x′)", |p, s| {
-                    table(s, p.kernel() * 2.0)
-                }),
+        .setting(printed())
+        .setting(two_layers())
+}
+
+fn printed() -> Setting<Pair, FeaturesSeen> {
+    Setting::measuring(|p: &Pair, _| Ok(look(p)))
+        .given("u(x) = Θψ(x), Θ the only parameter, unconstrained")
+        .given(
+            "ψ written down (x itself, the features of (1 + xᵀx′)², random Fourier features), or a factor of the Gram \
+             matrix of x and x′ with k(x, x) ≥ 1e-6, k linear, polynomial or Gaussian",
         )
-        .setting(
-            Setting::of()
-                .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
-                .assume("z ≥ 2", |i| i.model.output_count() >= 2)
-                .assume(SMOOTH, is_smooth)
-                .family(edge("named", named_models_on_triplets))
-                .family(random("models, data and points", models_on_triplets).taking(0.25))
-                .without_search()
-                .control(
-                    "a",
-                    "two layers u = W₂ᵀφ(W₁x) of finite width: ⟨∇_Θu_1(x), ∇_Θu_2(x′)⟩ = 0, ∇_Θ in W₁ and W₂",
-                    |i, ()| off_diagonal(i),
-                ),
+        .family(edge("named", named_pairs))
+        .family(random("feature maps, kernels and points", drawn_pairs))
+        .part(
+            "printed",
+            "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj k(x, x′) for all l and j, k the linear kernel included",
+            holds(),
+            |p, s| table(s, p.kernel()),
+        )
+        .part(
+            "linear",
+            "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
+            holds(),
+            |p, s| table(s, inner(&p.first, &p.second)),
+        )
+        .when("k(x, x′) = xᵀx′", Pair::is_linear)
+        .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
+            let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
+            all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
+                found.iter().enumerate().map(move |(p, &slope)| {
+                    let (row, column) = (p / s.psi[0].len(), p % s.psi[0].len());
+                    let right = if row == l { s.psi[0][column] } else { Interval::ZERO };
+                    (format!("u_{}, parameter {}", l + 1, p + 1), equal(slope, right).on_scale_of("Σ|ψ(x)_a|", size))
+                })
+            }))
+        })
+        .sharpening(
+            "any-parameters",
+            "the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ are the same at Θ and at the parameters Θ_ab² + 1: no training \
+             changes them, at any size",
+            holds(),
+            |p, s| {
+                let moved: Vec<Vec<f64>> = p.map.iter().map(|r| r.iter().map(|x| x * x + 1.0).collect()).collect();
+                let there = FeaturesSeen {
+                    first: gradients(&moved, &s.psi[0]),
+                    second: gradients(&moved, &s.psi[1]),
+                    psi: s.psi.clone(),
+                    size: s.size,
+                };
+                let z = p.map.len();
+                all_of((0..z * z).map(|k| {
+                    let (l, j) = (k / z, k % z);
+                    let (here, moved) = (
+                        sum_of_products(&s.first[l], &s.second[j]),
+                        sum_of_products(&there.first[l], &there.second[j]),
+                    );
+                    (format!("l = {}, j = {}", l + 1, j + 1), equal(here, moved).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size))
+                }))
+            },
+        )
+        .control("b", "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = 2δ_lj k(x, x′)", |p, s| table(s, p.kernel() * 2.0))
+}
+
+fn two_layers() -> Setting<ModelOn<TripletData>, ()> {
+    Setting::of()
+        .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
+        .assume("z ≥ 2", |i| i.model.output_count() >= 2)
+        .assume(SMOOTH, is_smooth)
+        .family(edge("named", named_models_on_triplets))
+        .family(random("models, data and points", models_on_triplets).taking(0.25))
+        .without_search()
+        .control(
+            "a",
+            "two layers u = W₂ᵀφ(W₁x) of finite width: ⟨∇_Θu_1(x), ∇_Θu_2(x′)⟩ = 0, ∇_Θ in W₁ and W₂",
+            |i, ()| off_diagonal(i),
         )
 }

@@ -146,63 +146,62 @@ pub fn claim() -> Claim {
         .symbols([MODEL, ANCHORS, CONTRASTIVE_LOSS, NON_CONTRASTIVE_LOSS])
         .symbol("R", "the reflection I − 2vvᵀ/vᵀv along v = u(x), x a further point of the instance")
         .remark("One positive and one negative per anchor; sums, not means.")
-        .setting(
-            Setting::measuring(|i: &ModelOn<TripletData>, _| look(i))
-                .given("u of one layer on features, or a two-layer network; any triples")
-                .family(edge("named", named_models_on_triplets))
-                .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .part(
-                    "distances",
-                    "both losses keep their values when each −uᵀv, u = u(x_i), v = u(x_i⁺) or u(x_i⁻), is written as \
-                     ½(‖u − v‖² − ‖u‖² − ‖v‖²)",
-                    holds(),
-                    |_, s| by_distances(s),
-                )
-                .because(
-                    "a definition: the text says of it that partners are pulled together and negatives pushed away; \
-                     this is that in numbers",
-                )
-                .part("library", "both losses of u(x) = Θx as the other claims compute them", holds(), |i, s| {
-                    in_the_library(i, s).into()
-                })
-                .except(NOT_LINEAR)
-                .not_evidence("two implementations of ours, of the same two sums")
-                .ours("rotated", "both losses are unchanged by u → Ru", holds(), |_, s| reflected(s))
-                .except(NO_DIRECTION)
-                .ours("scaled", "both losses L have L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
-                    let third = Interval::ONE / Interval::point(3.0);
-                    all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
-                        let scaled = s.mapped(|u| scaled(u, factor));
-                        (format!("s = {:.2}", factor.midpoint()), compare(s, &scaled, factor.square()))
-                    }))
-                })
-                .ours("no-negatives", "L_c with every u(x_i⁻) replaced by 0 is L_nc", holds(), |_, s| {
-                    let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
-                    let (own, plus, at_point) = (s.own.clone(), s.plus.clone(), s.at_point.clone());
-                    let without = OutputsSeen { own, plus, minus, at_point };
-                    equal(without.contrastive(), s.non_contrastive())
-                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
-                })
-                .ours("equal-partners", "L_c with every u(x_i⁻) replaced by u(x_i⁺) is 0", holds(), |_, s| {
-                    let at_point = s.at_point.clone();
-                    let same =
-                        OutputsSeen { own: s.own.clone(), plus: s.plus.clone(), minus: s.plus.clone(), at_point };
-                    equal(same.contrastive(), 0)
-                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
-                })
-                .tested_by("zero")
-                .control("zero", "L_c = 0", |_, s| {
-                    equal(s.contrastive(), 0)
-                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
-                })
-                .control("a", "L_nc = +Σ_i u(x_i)ᵀu(x_i⁺)", |_, s| {
-                    equal(-s.non_contrastive(), s.non_contrastive())
-                })
-                .control("b", "L_c is unchanged when x_i and x_i⁺ are exchanged", |_, s| {
-                    let (minus, at_point) = (s.minus.clone(), s.at_point.clone());
-                    let swapped = OutputsSeen { own: s.plus.clone(), plus: s.own.clone(), minus, at_point };
-                    equal(swapped.contrastive(), s.contrastive())
-                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
-                }),
+        .setting(distances())
+}
+
+fn distances() -> Setting<ModelOn<TripletData>, OutputsSeen> {
+    Setting::measuring(|i: &ModelOn<TripletData>, _| look(i))
+        .given("u of one layer on features, or a two-layer network; any triples")
+        .family(edge("named", named_models_on_triplets))
+        .family(random("models, data and points", models_on_triplets).taking(0.5))
+        .part(
+            "distances",
+            "both losses keep their values when each −uᵀv, u = u(x_i), v = u(x_i⁺) or u(x_i⁻), is written as ½(‖u − \
+             v‖² − ‖u‖² − ‖v‖²)",
+            holds(),
+            |_, s| by_distances(s),
         )
+        .because(
+            "a definition: the text says of it that partners are pulled together and negatives pushed away; this is \
+             that in numbers",
+        )
+        .part("library", "both losses of u(x) = Θx as the other claims compute them", holds(), |i, s| {
+            in_the_library(i, s).into()
+        })
+        .except(NOT_LINEAR)
+        .not_evidence("two implementations of ours, of the same two sums")
+        .ours("rotated", "both losses are unchanged by u → Ru", holds(), |_, s| reflected(s))
+        .except(NO_DIRECTION)
+        .ours("scaled", "both losses L have L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
+            let third = Interval::ONE / Interval::point(3.0);
+            all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
+                let scaled = s.mapped(|u| scaled(u, factor));
+                (format!("s = {:.2}", factor.midpoint()), compare(s, &scaled, factor.square()))
+            }))
+        })
+        .ours("no-negatives", "L_c with every u(x_i⁻) replaced by 0 is L_nc", holds(), |_, s| {
+            let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
+            let (own, plus, at_point) = (s.own.clone(), s.plus.clone(), s.at_point.clone());
+            let without = OutputsSeen { own, plus, minus, at_point };
+            equal(without.contrastive(), s.non_contrastive())
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
+        })
+        .ours("equal-partners", "L_c with every u(x_i⁻) replaced by u(x_i⁺) is 0", holds(), |_, s| {
+            let at_point = s.at_point.clone();
+            let same = OutputsSeen { own: s.own.clone(), plus: s.plus.clone(), minus: s.plus.clone(), at_point };
+            equal(same.contrastive(), 0)
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
+        })
+        .tested_by("zero")
+        .control("zero", "L_c = 0", |_, s| {
+            equal(s.contrastive(), 0)
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
+        })
+        .control("a", "L_nc = +Σ_i u(x_i)ᵀu(x_i⁺)", |_, s| equal(-s.non_contrastive(), s.non_contrastive()))
+        .control("b", "L_c is unchanged when x_i and x_i⁺ are exchanged", |_, s| {
+            let (minus, at_point) = (s.minus.clone(), s.at_point.clone());
+            let swapped = OutputsSeen { own: s.plus.clone(), plus: s.own.clone(), minus, at_point };
+            equal(swapped.contrastive(), s.contrastive())
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
+        })
 }

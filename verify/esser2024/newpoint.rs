@@ -104,47 +104,51 @@ pub fn claim() -> Claim {
         .symbol("W₁", "h×d and W₂ h×z with orthonormal columns; u(x) = W₂ᵀW₁x")
         .symbol("flows of Theorem 2", "W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C")
         .remark("Linearity of u and VVᵀ = I are all that is used; the orthonormality of the weights plays no part.")
-        .setting(
-            Setting::measuring(|p: &NewPoint, _| Ok(OutputsAtPoint::of(p)?))
-                .given("u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal")
-                .family(edge("named", named))
-                .family(random("random networks and points", drawn))
-                .without_search()
-                .part("printed", "W₂ᵀW₁x̂ = Σ_i α_i u(v_i) = qᵀVᵀx̂", holds(), |_, o| {
-                    let sum = || -> Result<IntervalMatrix, MatrixError> {
-                        let alpha = o.w.v.transpose().product(&o.x)?;
-                        o.w.q.transpose().product(&alpha)
-                    };
-                    o.is(sum())
-                })
-                .control("a", "W₂ᵀW₁x̂ = qᵀVx̂, V not transposed", |_, o| {
-                    o.is(o.w.v.product(&o.x).and_then(|alpha| o.w.q.transpose().product(&alpha)))
-                })
-                .control("b", "u(x̂) = Σ_i α_i u(v_i) for u = W₂ᵀtanh(W₁x)", |_, o| {
-                    let both = || -> Result<Evaluation, MatrixError> {
-                        let alpha = o.w.v.transpose().product(&o.x)?;
-                        let through = tanh_output(&o.w, &o.w.v)?.product(&alpha)?;
-                        Ok(entries_agree(&tanh_output(&o.w, &o.x)?, &through, o.scale))
-                    };
-                    both().into()
-                }),
+        .setting(printed())
+        .setting(along_flows())
+}
+
+fn printed() -> Setting<NewPoint, OutputsAtPoint> {
+    Setting::measuring(|p: &NewPoint, _| Ok(OutputsAtPoint::of(p)?))
+        .given("u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal")
+        .family(edge("named", named))
+        .family(random("random networks and points", drawn))
+        .without_search()
+        .part("printed", "W₂ᵀW₁x̂ = Σ_i α_i u(v_i) = qᵀVᵀx̂", holds(), |_, o| {
+            let sum = || -> Result<IntervalMatrix, MatrixError> {
+                let alpha = o.w.v.transpose().product(&o.x)?;
+                o.w.q.transpose().product(&alpha)
+            };
+            o.is(sum())
+        })
+        .control("a", "W₂ᵀW₁x̂ = qᵀVx̂, V not transposed", |_, o| {
+            o.is(o.w.v.product(&o.x).and_then(|alpha| o.w.q.transpose().product(&alpha)))
+        })
+        .control("b", "u(x̂) = Σ_i α_i u(v_i) for u = W₂ᵀtanh(W₁x)", |_, o| {
+            let both = || -> Result<Evaluation, MatrixError> {
+                let alpha = o.w.v.transpose().product(&o.x)?;
+                let through = tanh_output(&o.w, &o.w.v)?.product(&alpha)?;
+                Ok(entries_agree(&tanh_output(&o.w, &o.x)?, &through, o.scale))
+            };
+            both().into()
+        })
+}
+
+fn along_flows() -> Setting<NewPoint, ()> {
+    Setting::of()
+        .given(
+            "u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal, the weights on the flows of \
+             Theorem 2",
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal, the weights on the flows \
-                     of Theorem 2",
-                )
-                .family(edge("named", || named().into_iter().step_by(6).collect()))
-                .family(random("random networks and points", drawn).taking(0.0625))
-                .without_search()
-                .part(
-                    "along-flows",
-                    "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9), every output to 10⁻⁶(1 \
-                     + Σ|x̂_i|)",
-                    holds(),
-                    |p, ()| later(p).into(),
-                ),
+        .family(edge("named", || named().into_iter().step_by(6).collect()))
+        .family(random("random networks and points", drawn).taking(0.0625))
+        .without_search()
+        .part(
+            "along-flows",
+            "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9), every output to 10⁻⁶(1 + \
+             Σ|x̂_i|)",
+            holds(),
+            |p, ()| later(p).into(),
         )
 }
 

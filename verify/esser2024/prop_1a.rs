@@ -87,55 +87,55 @@ pub fn claim() -> Claim {
             "Both terms stand under the sum. Left sides come from values of the loss alone, at Θ(t) = Θ₀e^{−2Ct} in \
              interval arithmetic.",
         )
-        .setting(
-            Setting::measuring(|i: &DataStart, _| Ok(moments(i)?))
-                .given("u = Θx, Θ unconstrained, C the symmetric matrix with L = Tr(ΘCΘᵀ), Θ(t) = Θ₀e^{−2Ct}")
-                .family(edge("named", named_data_starts))
-                .family(random("data, start and point", data_starts).taking(0.5))
-                .part(
-                    "printed",
-                    "u_l(x)′ = −(L(Θ + e_lxᵀ) − L(Θ − e_lxᵀ))/2, exact as L is quadratic, = the printed sum, at the \
-                     times 0, t/10 and t, both losses, every l (e_l the l-th unit vector)",
-                    holds(),
-                    |i, m| each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)?))),
-                )
-                .ours(
-                    "closed",
-                    "−2θ_l(s)Cx, the derivative of the closed form, = the printed sum, at the times s = 0, t/10 and t, \
-                     both losses, every l",
-                    holds(),
-                    |i, m| each(i, m, |m, l| Ok((closed(i, m, l)?, printed(i, m, l)?))),
-                )
-                .step("s1", "L = Tr(ΘCΘᵀ) for both losses, at the times 0, t/10 and t", holds(), |i, m| {
-                    all_of(m.iter().map(|m| {
-                        let sides = || {
-                            Ok::<_, SelfSupervisedError>((
-                                m.loss.value(&i.data, &m.map)?,
-                                trace_loss(&m.map, &m.loss.matrix(&i.data)?)?,
-                            ))
-                        };
-                        (
-                            m.name.clone(),
-                            sides()
-                                .map(|(left, right)| {
-                                    equal(left, right).on_scale_of("the terms in absolute value", m.scale)
-                                })
-                                .into(),
-                        )
-                    }))
-                })
-                .control("a", "non-contrastive: u_l(x)′ = 2Σ_i (xᵀx_i)u_l(x_i⁺)", |i, m| {
-                    each(i, m, |m, l| {
-                        let mut sum = Interval::ZERO;
-                        for (a, plus) in i.data.anchors.iter().zip(&i.data.positives) {
-                            sum += inner(&i.point, a) * m.map.times_vector(&points(plus))?[l] * 2.0;
-                        }
-                        let left = velocity(m.loss, &i.data, &m.map, l, &i.point)?;
-                        Ok((left, if m.loss == Loss::NonContrastive { sum } else { left }))
-                    })
-                })
-                .control("b", "u_l(x)′ = half of the printed sum", |i, m| {
-                    each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)? * 0.5)))
-                }),
+        .setting(derivatives())
+}
+
+fn derivatives() -> Setting<DataStart, Vec<MapMoment>> {
+    Setting::measuring(|i: &DataStart, _| Ok(moments(i)?))
+        .given("u = Θx, Θ unconstrained, C the symmetric matrix with L = Tr(ΘCΘᵀ), Θ(t) = Θ₀e^{−2Ct}")
+        .family(edge("named", named_data_starts))
+        .family(random("data, start and point", data_starts).taking(0.5))
+        .part(
+            "printed",
+            "u_l(x)′ = −(L(Θ + e_lxᵀ) − L(Θ − e_lxᵀ))/2, exact as L is quadratic, = the printed sum, at the times 0, \
+             t/10 and t, both losses, every l (e_l the l-th unit vector)",
+            holds(),
+            |i, m| each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)?))),
         )
+        .ours(
+            "closed",
+            "−2θ_l(s)Cx, the derivative of the closed form, = the printed sum, at the times s = 0, t/10 and t, both \
+             losses, every l",
+            holds(),
+            |i, m| each(i, m, |m, l| Ok((closed(i, m, l)?, printed(i, m, l)?))),
+        )
+        .step("s1", "L = Tr(ΘCΘᵀ) for both losses, at the times 0, t/10 and t", holds(), |i, m| {
+            all_of(m.iter().map(|m| {
+                let sides = || {
+                    Ok::<_, SelfSupervisedError>((
+                        m.loss.value(&i.data, &m.map)?,
+                        trace_loss(&m.map, &m.loss.matrix(&i.data)?)?,
+                    ))
+                };
+                (
+                    m.name.clone(),
+                    sides()
+                        .map(|(left, right)| equal(left, right).on_scale_of("the terms in absolute value", m.scale))
+                        .into(),
+                )
+            }))
+        })
+        .control("a", "non-contrastive: u_l(x)′ = 2Σ_i (xᵀx_i)u_l(x_i⁺)", |i, m| {
+            each(i, m, |m, l| {
+                let mut sum = Interval::ZERO;
+                for (a, plus) in i.data.anchors.iter().zip(&i.data.positives) {
+                    sum += inner(&i.point, a) * m.map.times_vector(&points(plus))?[l] * 2.0;
+                }
+                let left = velocity(m.loss, &i.data, &m.map, l, &i.point)?;
+                Ok((left, if m.loss == Loss::NonContrastive { sum } else { left }))
+            })
+        })
+        .control("b", "u_l(x)′ = half of the printed sum", |i, m| {
+            each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)? * 0.5)))
+        })
 }

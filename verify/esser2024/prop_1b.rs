@@ -175,69 +175,66 @@ pub fn claim() -> Claim {
             "The start is any function u_l = Σ_m a_ml k(p_m, ·) over the data and one further point; the solution is \
              enclosed in coefficients, a(t) = e^{−2SKt}a(0), so K may be singular.",
         )
-        .setting(
-            Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
-                .given(
-                    "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_ml k(p_m, ·), a = (a_ml), over the data \
-                     and x at the start; K the Gram matrix of these points, U their outputs, S symmetric with L = \
-                     Tr(UᵀSU)",
-                )
-                .family(edge("named", named_kernel_starts))
-                .family(random("kernels, data and starts", kernel_starts).taking(0.5))
-                .part(
-                    "printed",
-                    "u_l(x)′ = −(L₊ − L₋)/2, L± the loss with u_l replaced by u_l ± k(x, ·), = the printed sum with k, \
-                     at the times 0 and t, both losses, every l",
-                    holds(),
-                    |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
-                )
-                .ours(
-                    "closed",
-                    "−2k(x,·)SU, the derivative of the closed form u_l = Σ_m a_ml k(p_m, ·) with a(t) = e^{−2SKt}a(0), \
-                     = the printed sum with k, at the times 0 and t, both losses, every l",
-                    holds(),
-                    |i, m| each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l)))),
-                )
-                .ours(
-                    "linear",
-                    "for k(x, x′) = xᵀx′ the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m a_ml p_m \
-                     at the start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
-                    holds(),
-                    |i, m| reduces(i, m).into(),
-                )
-                .when("linear kernel", |i| matches!(i.kernel, Kernel::Linear))
-                .control(
-                    "a",
-                    "u_l(x)′ = the printed sum with Euclidean inner products, for a Gaussian kernel",
-                    |i, m| {
-                        let all = i.points();
-                        each(i, m, |m, l| {
-                            Ok((velocity(i, m, l), printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p]))))
-                        })
-                    },
-                )
-                .when("Gaussian kernel", |i| matches!(i.kernel, Kernel::Gaussian { .. }))
-                .control("b", "u_l(x)′ = −4k(x,·)SU: S without the factor ½", |i, m| {
-                    each(i, m, |m, l| Ok((velocity(i, m, l), closed(i, m, l, 2.0)?)))
-                }),
+        .setting(derivatives())
+        .setting(conserved_inertia())
+}
+
+fn derivatives() -> Setting<KernelStart, Vec<KernelMoment>> {
+    Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
+        .given(
+            "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_ml k(p_m, ·), a = (a_ml), over the data and x at \
+             the start; K the Gram matrix of these points, U their outputs, S symmetric with L = Tr(UᵀSU)",
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "k positive semi-definite, K the Gram matrix of the points of the loss, U their outputs, S \
-                     symmetric with L = Tr(UᵀSU)",
-                )
-                .family(edge("named", named_kernel_starts))
-                .family(random("kernels, data and starts", kernel_starts).taking(0.5))
-                .without_search()
-                .sharpening(
-                    "inertia",
-                    "K positive definite, on the points of the loss, 2n, or 3n of the contrastive one: KSK, which \
-                     plays the part of C, has n negative and n positive eigenvalues, and n zeros in the contrastive \
-                     case: outputs diverge for generic starts, whatever the data",
-                    holds(),
-                    |i, ()| inertia(i).into(),
-                )
-                .except(UNSIGNED),
+        .family(edge("named", named_kernel_starts))
+        .family(random("kernels, data and starts", kernel_starts).taking(0.5))
+        .part(
+            "printed",
+            "u_l(x)′ = −(L₊ − L₋)/2, L± the loss with u_l replaced by u_l ± k(x, ·), = the printed sum with k, at the \
+             times 0 and t, both losses, every l",
+            holds(),
+            |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
         )
+        .ours(
+            "closed",
+            "−2k(x,·)SU, the derivative of the closed form u_l = Σ_m a_ml k(p_m, ·) with a(t) = e^{−2SKt}a(0), = the \
+             printed sum with k, at the times 0 and t, both losses, every l",
+            holds(),
+            |i, m| each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l)))),
+        )
+        .ours(
+            "linear",
+            "for k(x, x′) = xᵀx′ the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m a_ml p_m at the \
+             start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
+            holds(),
+            |i, m| reduces(i, m).into(),
+        )
+        .when("linear kernel", |i| matches!(i.kernel, Kernel::Linear))
+        .control("a", "u_l(x)′ = the printed sum with Euclidean inner products, for a Gaussian kernel", |i, m| {
+            let all = i.points();
+            each(i, m, |m, l| Ok((velocity(i, m, l), printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])))))
+        })
+        .when("Gaussian kernel", |i| matches!(i.kernel, Kernel::Gaussian { .. }))
+        .control("b", "u_l(x)′ = −4k(x,·)SU: S without the factor ½", |i, m| {
+            each(i, m, |m, l| Ok((velocity(i, m, l), closed(i, m, l, 2.0)?)))
+        })
+}
+
+fn conserved_inertia() -> Setting<KernelStart, ()> {
+    Setting::of()
+        .given(
+            "k positive semi-definite, K the Gram matrix of the points of the loss, U their outputs, S symmetric with \
+             L = Tr(UᵀSU)",
+        )
+        .family(edge("named", named_kernel_starts))
+        .family(random("kernels, data and starts", kernel_starts).taking(0.5))
+        .without_search()
+        .sharpening(
+            "inertia",
+            "K positive definite, on the points of the loss, 2n, or 3n of the contrastive one: KSK, which plays the \
+             part of C, has n negative and n positive eigenvalues, and n zeros in the contrastive case: outputs \
+             diverge for generic starts, whatever the data",
+            holds(),
+            |i, ()| inertia(i).into(),
+        )
+        .except(UNSIGNED)
 }

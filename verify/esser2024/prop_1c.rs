@@ -149,72 +149,76 @@ pub fn claim() -> Claim {
         )
         .sense("rest", "a fixed point is where the equation stands still")
         .sense("ends", "a fixed point is what a component converges to")
-        .setting(
-            Setting::of()
-                .given("u = Θx, gradient flow of either loss")
-                .family(edge("named", named_data_starts))
-                .family(random("data, start and point", data_starts))
-                .part(
-                    "R1",
-                    "the second derivatives of either loss in entries of two different rows of Θ vanish, and those \
-                     within a row are the same for every row: one equation, one stationary set",
-                    holds(),
-                    |i, ()| one_equation(i).into(),
-                )
-                .when("z ≥ 2", |i| i.outputs() >= 2)
-                .control(
-                    "b",
-                    "u_1(x)′ changes, for one of the losses, when θ_2 is replaced by 2θ_2 + (1, …, 1)",
-                    |i, ()| interference(i).map(|x| greater_than(x, 0)).into(),
-                )
-                .when("z ≥ 2", |i| i.outputs() >= 2),
+        .setting(separate_rows())
+        .setting(limit())
+}
+
+fn separate_rows() -> Setting<DataStart, ()> {
+    Setting::of()
+        .given("u = Θx, gradient flow of either loss")
+        .family(edge("named", named_data_starts))
+        .family(random("data, start and point", data_starts))
+        .part(
+            "R1",
+            "the second derivatives of either loss in entries of two different rows of Θ vanish, and those within a \
+             row are the same for every row: one equation, one stationary set",
+            holds(),
+            |i, ()| one_equation(i).into(),
         )
-        .setting(
-            Setting::of()
-                .given("u = Θx, gradient flow, in the eigenbasis of C; P the projection on ker C")
-                .degenerate("C = 0 or Θ₀ = 0", LinearStart::is_still)
-                .family(edge("named", named_linear_starts))
-                .family(random("spectra with zeros", || linear_starts(spectra(-2.0, 2.0))))
-                .family(random("no negative eigenvalue", || linear_starts(spectra(0.0, 2.0))).taking(0.5))
-                .part(
-                    "R2",
-                    "components that converge have the same limit",
-                    fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"),
-                    |s, ()| same_limit(s).into(),
-                )
-                .sides("distance of two limits", "0")
-                .except(TOO_FEW)
-                .in_sense("ends")
-                .amendment(
-                    "limit",
-                    "θ_l(t) converges exactly when θ_l(0) vanishes on the eigenspaces of negative eigenvalues, and \
-                     then ‖θ_l(t) − θ_l(0)P‖ ≤ ‖θ_l(0)‖e^{−2μt}, μ the smallest positive eigenvalue on whose \
-                     eigenspace θ_l(0) does not vanish (any μ if there is none)",
-                    holds(),
-                    |s, ()| limits_reached(s).into(),
-                )
-                .when("Θ₀ ≠ 0", |s| !s.is_zero())
-                .amendment(
-                    "positive-definite",
-                    "if C has no eigenvalue zero, components that converge all tend to zero",
-                    holds(),
-                    |s, ()| same_limit(s).into(),
-                )
-                .tested_by("any-kernel")
-                .except(TOO_FEW)
-                .when("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0))
-                .control(
-                    "any-kernel",
-                    "components that converge all tend to the same point, whatever the kernel of C",
-                    |s, ()| same_limit(s).into(),
-                )
-                .except(TOO_FEW)
-                .control("a", "u_1(t) = u_2(t) for all t", |s, ()| match &s.start[..] {
-                    [first, second, ..] => {
-                        all_of(first.iter().zip(second).map(|(&x, &y)| ("entry", equal(exact(x), exact(y)))))
-                    }
-                    _ => vacuous("one output"),
-                })
-                .except("one output"),
+        .when("z ≥ 2", |i| i.outputs() >= 2)
+        .control(
+            "b",
+            "u_1(x)′ changes, for one of the losses, when θ_2 is replaced by 2θ_2 + (1, …, 1)",
+            |i, ()| interference(i).map(|x| greater_than(x, 0)).into(),
         )
+        .when("z ≥ 2", |i| i.outputs() >= 2)
+}
+
+fn limit() -> Setting<LinearStart, ()> {
+    Setting::of()
+        .given("u = Θx, gradient flow, in the eigenbasis of C; P the projection on ker C")
+        .degenerate("C = 0 or Θ₀ = 0", LinearStart::is_still)
+        .family(edge("named", named_linear_starts))
+        .family(random("spectra with zeros", || linear_starts(spectra(-2.0, 2.0))))
+        .family(random("no negative eigenvalue", || linear_starts(spectra(0.0, 2.0))).taking(0.5))
+        .part(
+            "R2",
+            "components that converge have the same limit",
+            fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"),
+            |s, ()| same_limit(s).into(),
+        )
+        .sides("distance of two limits", "0")
+        .except(TOO_FEW)
+        .in_sense("ends")
+        .amendment(
+            "limit",
+            "θ_l(t) converges exactly when θ_l(0) vanishes on the eigenspaces of negative eigenvalues, and then \
+             ‖θ_l(t) − θ_l(0)P‖ ≤ ‖θ_l(0)‖e^{−2μt}, μ the smallest positive eigenvalue on whose eigenspace θ_l(0) does \
+             not vanish (any μ if there is none)",
+            holds(),
+            |s, ()| limits_reached(s).into(),
+        )
+        .when("Θ₀ ≠ 0", |s| !s.is_zero())
+        .amendment(
+            "positive-definite",
+            "if C has no eigenvalue zero, components that converge all tend to zero",
+            holds(),
+            |s, ()| same_limit(s).into(),
+        )
+        .tested_by("any-kernel")
+        .except(TOO_FEW)
+        .when("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0))
+        .control(
+            "any-kernel",
+            "components that converge all tend to the same point, whatever the kernel of C",
+            |s, ()| same_limit(s).into(),
+        )
+        .except(TOO_FEW)
+        .control("a", "u_1(t) = u_2(t) for all t", |s, ()| match &s.start[..] {
+            [first, second, ..] => {
+                all_of(first.iter().zip(second).map(|(&x, &y)| ("entry", equal(exact(x), exact(y)))))
+            }
+            _ => vacuous("one output"),
+        })
+        .except("one output")
 }

@@ -222,122 +222,121 @@ pub fn claim() -> Claim {
             "For data and starts drawn with a density, λ₁ is simple and Θ₀v₁ ≠ 0 with probability one; then R2 holds, \
              at the rate e^{−2(λ₂−λ₁)t}.",
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "u = Θx, gradient flow, in the eigenbasis of C = Λ = diag(λ_j); σ₁ ≥ σ₂ ≥ … the singular values of \
-                     Θ(t), t ≥ 0, λ₁ ≤ λ₂ ≤ …, v₁ a unit eigenvector of λ₁, L = Tr(ΘCΘᵀ), Θ' = −2ΘC",
-                )
-                .degenerate("C = 0 or Θ₀ = 0", LinearStart::is_still)
-                .family(edge("named", named_linear_starts))
-                .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
-                .sense(
-                    "R1",
-                    "if lim Θ(t) exists, its rank is at most one",
-                    fails("the limit is Θ₀ restricted to ker C, of any rank"),
-                    |s, ()| limit_rank(s).into(),
-                )
-                .sides("rank of lim Θ(t)", "1")
-                .except(NO_LIMIT)
-                .sense(
-                    "R2",
-                    "lim Θ(t)/‖Θ(t)‖ has rank at most one",
-                    fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"),
-                    |s, ()| direction_rank(s).into(),
-                )
-                .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
-                .except(AT_ZERO)
-                .sense(
-                    "R2-moving",
-                    "the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one",
-                    fails("a repeated λ₁: C = −I keeps the direction of Θ₀"),
-                    |s, ()| direction_rank(s).into(),
-                )
-                .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
-                .because("grants that the outputs move, as the text has it")
-                .when("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {
-                    sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
-                })
-                .sense(
-                    "R3",
-                    "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)",
-                    fails("e^{−2Ct} is invertible: the rank never changes"),
-                    |s, ()| Matrix::from_rows(s.start.clone()).map(|start| at_most(rank_of(start), 1)).into(),
-                )
-                .sides("rank Θ₀", "1")
-                .step(
-                    "data",
-                    "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0, i = 1, …, d, has C = Λ for both losses",
-                    holds(),
-                    |s, ()| realised(s, 1.0).into(),
-                )
-                .tested_by("data-sign")
-                .amendment(
-                    "exact",
-                    "P: the columns of Θ₀ that belong to λ, the lowest eigenvalue with a non-zero column; R: the other \
-                     columns, μ the lowest of their eigenvalues with a non-zero column (any μ if R = 0): σ₂/σ₁ ≤ \
-                     ‖R‖₂/‖P‖₂·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖₂²e^{−4(μ−λ)t}) otherwise: the \
-                     direction collapses exactly when rank P = 1",
-                    holds(),
-                    |s, ()| both_bounds(s).into(),
-                )
-                .under([TWO_OF_EACH_AND_A_START])
-                .amendment(
-                    "simple",
-                    "if λ₁ is simple and Θ₀v₁ ≠ 0, lim Θ(t)/‖Θ(t)‖ has rank one",
-                    holds(),
-                    |s, ()| direction_rank(s).into(),
-                )
-                .when("λ₁ simple, Θ₀v₁ ≠ 0", |s| {
-                    let spectrum = sorted(s);
-                    spectrum.get(1).is_none_or(|second| *second > spectrum[0])
-                        && touched(s).first() == Some(&spectrum[0])
-                })
-                .amendment(
-                    "R3-exact",
-                    "rank Θ(t) ≥ rank Θ₀: collapse in finite time only if rank Θ₀ ≤ 1 from the start",
-                    holds(),
-                    |s, ()| rank_stays(s).into(),
-                )
-                .when("Θ₀ with integer entries up to 10, |λ| ≤ 1000, where ranks are decided", |s| {
-                    s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0)
-                        && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
-                })
-                .sharpening(
-                    "rate",
-                    "σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}, v₁ a unit vector of the lowest eigenvalue",
-                    holds(),
-                    |s, ()| rate_bound(s).into(),
-                )
-                .under([TWO_OF_EACH, TOUCHES_FIRST])
-                .control(
-                    "data-sign",
-                    "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = −Λ for both losses",
-                    |s, ()| realised(s, -1.0).into(),
-                )
-                .control("a", "the stable rank ‖Θ(t)‖²/‖Θ(t)‖₂² never increases", |s, ()| {
-                    stable_rank_falls(s).into()
-                })
-                .under([TWO_OF_EACH_AND_A_START])
-                .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
-                .under([TWO_OF_EACH_AND_A_START]),
+        .setting(ranks_of_limits())
+        .setting(bounds_of_singular_values())
+}
+
+fn ranks_of_limits() -> Setting<LinearStart, ()> {
+    Setting::of()
+        .given(
+            "u = Θx, gradient flow, in the eigenbasis of C = Λ = diag(λ_j); σ₁ ≥ σ₂ ≥ … the singular values of Θ(t), t \
+             ≥ 0, λ₁ ≤ λ₂ ≤ …, v₁ a unit eigenvector of λ₁, L = Tr(ΘCΘᵀ), Θ' = −2ΘC",
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "u = Θx, gradient flow of either loss, Θ(t) = Θ₀e^{−2Ct}, λ₁ ≤ … ≤ λ_d the eigenvalues of C, σ_1 ≥ \
-                     σ_2 ≥ … the singular values of Θ(t), 0 ≤ t ≤ 2/(1 + ‖C‖_∞), ‖C‖_∞ the largest sum of |entries| of \
-                     a row",
-                )
-                .family(edge("named", named_data_starts))
-                .family(random("data, start and point", data_starts).taking(0.5))
-                .without_search()
-                .sharpening(
-                    "envelopes",
-                    "σ_k(Θ(t)) ≤ ‖Θ₀‖₂e^{−2λ_k t} for every k ≤ min(d, z), data set and start: σ₂ lags behind by the \
-                     gap of C",
-                    holds(),
-                    |i, ()| envelopes(i).into(),
-                ),
+        .degenerate("C = 0 or Θ₀ = 0", LinearStart::is_still)
+        .family(edge("named", named_linear_starts))
+        .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
+        .sense(
+            "R1",
+            "if lim Θ(t) exists, its rank is at most one",
+            fails("the limit is Θ₀ restricted to ker C, of any rank"),
+            |s, ()| limit_rank(s).into(),
+        )
+        .sides("rank of lim Θ(t)", "1")
+        .except(NO_LIMIT)
+        .sense(
+            "R2",
+            "lim Θ(t)/‖Θ(t)‖ has rank at most one",
+            fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"),
+            |s, ()| direction_rank(s).into(),
+        )
+        .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
+        .except(AT_ZERO)
+        .sense(
+            "R2-moving",
+            "the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one",
+            fails("a repeated λ₁: C = −I keeps the direction of Θ₀"),
+            |s, ()| direction_rank(s).into(),
+        )
+        .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
+        .because("grants that the outputs move, as the text has it")
+        .when("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {
+            sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
+        })
+        .sense(
+            "R3",
+            "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)",
+            fails("e^{−2Ct} is invertible: the rank never changes"),
+            |s, ()| Matrix::from_rows(s.start.clone()).map(|start| at_most(rank_of(start), 1)).into(),
+        )
+        .sides("rank Θ₀", "1")
+        .step(
+            "data",
+            "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0, i = 1, …, d, has C = Λ for both losses",
+            holds(),
+            |s, ()| realised(s, 1.0).into(),
+        )
+        .tested_by("data-sign")
+        .amendment(
+            "exact",
+            "P: the columns of Θ₀ that belong to λ, the lowest eigenvalue with a non-zero column; R: the other \
+             columns, μ the lowest of their eigenvalues with a non-zero column (any μ if R = 0): σ₂/σ₁ ≤ \
+             ‖R‖₂/‖P‖₂·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖₂²e^{−4(μ−λ)t}) otherwise: the direction \
+             collapses exactly when rank P = 1",
+            holds(),
+            |s, ()| both_bounds(s).into(),
+        )
+        .under([TWO_OF_EACH_AND_A_START])
+        .amendment(
+            "simple",
+            "if λ₁ is simple and Θ₀v₁ ≠ 0, lim Θ(t)/‖Θ(t)‖ has rank one",
+            holds(),
+            |s, ()| direction_rank(s).into(),
+        )
+        .when("λ₁ simple, Θ₀v₁ ≠ 0", |s| {
+            let spectrum = sorted(s);
+            spectrum.get(1).is_none_or(|second| *second > spectrum[0]) && touched(s).first() == Some(&spectrum[0])
+        })
+        .amendment(
+            "R3-exact",
+            "rank Θ(t) ≥ rank Θ₀: collapse in finite time only if rank Θ₀ ≤ 1 from the start",
+            holds(),
+            |s, ()| rank_stays(s).into(),
+        )
+        .when("Θ₀ with integer entries up to 10, |λ| ≤ 1000, where ranks are decided", |s| {
+            s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0)
+                && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
+        })
+        .sharpening(
+            "rate",
+            "σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}, v₁ a unit vector of the lowest eigenvalue",
+            holds(),
+            |s, ()| rate_bound(s).into(),
+        )
+        .under([TWO_OF_EACH, TOUCHES_FIRST])
+        .control("data-sign", "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = −Λ for both losses", |s, ()| {
+            realised(s, -1.0).into()
+        })
+        .control("a", "the stable rank ‖Θ(t)‖²/‖Θ(t)‖₂² never increases", |s, ()| {
+            stable_rank_falls(s).into()
+        })
+        .under([TWO_OF_EACH_AND_A_START])
+        .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
+        .under([TWO_OF_EACH_AND_A_START])
+}
+
+fn bounds_of_singular_values() -> Setting<DataStart, ()> {
+    Setting::of()
+        .given(
+            "u = Θx, gradient flow of either loss, Θ(t) = Θ₀e^{−2Ct}, λ₁ ≤ … ≤ λ_d the eigenvalues of C, σ_1 ≥ σ_2 ≥ … \
+             the singular values of Θ(t), 0 ≤ t ≤ 2/(1 + ‖C‖_∞), ‖C‖_∞ the largest sum of |entries| of a row",
+        )
+        .family(edge("named", named_data_starts))
+        .family(random("data, start and point", data_starts).taking(0.5))
+        .without_search()
+        .sharpening(
+            "envelopes",
+            "σ_k(Θ(t)) ≤ ‖Θ₀‖₂e^{−2λ_k t} for every k ≤ min(d, z), data set and start: σ₂ lags behind by the gap of C",
+            holds(),
+            |i, ()| envelopes(i).into(),
         )
 }

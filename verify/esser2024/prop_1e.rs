@@ -287,110 +287,99 @@ pub fn claim() -> Claim {
              at every width. At fixed width and late times outputs blow up and leave the kernel regime; that order of \
              limits is not judged here.",
         )
-        .setting(
-            Setting::measuring(observe)
-                .given(
-                    "u = h^{−½}W₂ᵀφ(W₁x), standard normal weights, unconstrained gradient flow, n = d = 3; 32, 16 and \
-                     8 networks of the widths h = 64, 256 and 1024, each followed to the time T",
-                )
-                .given(
-                    "the data are the cloud, the cloud with negatives, orthonormal anchors, or the cloud with x⁻ = x⁺",
-                )
-                .family(
-                    edge("data and activations", sweeps).restricted("four data sets written down, φ = id, tanh, ReLU"),
-                )
-                .without_search()
-                .part(
-                    "printed",
-                    "the outputs' stable rank loses at least half of its excess: the excess left at T is at most ½, h \
-                     = 1024",
-                    fails("x⁻ = x⁺ makes the loss vanish identically; orthonormal anchors make all modes grow alike"),
-                    |_, all| collapses(all, |s| s.after).noting(curve(all)),
-                )
-                .sides("median share of the excess left at T", "½")
-                .our_constant("what counts as collapse at a finite time: half of the excess")
-                .part(
-                    "dynamics",
-                    "at T the outputs follow the kernel flow: ‖U − U_k‖_F/‖U_k‖_F, U and U_k the outputs at all nine \
-                     points of the network and of the kernel flow, is O(h^{−¼})",
-                    consistent(),
-                    |_, all| follows_kernel(all),
-                )
-                .our_constant("no rate is printed, h^{−¼} is ours")
-                .when("not x⁻ = x⁺", |s| s.points != Points::EqualPartners)
-                .amendment(
-                    "simple",
-                    "h → ∞ first, then t, where the lowest eigenvalue of the kernel flow is simple: along the kernel \
-                     flow the excess left at 6T is at most ½, h = 1024",
-                    holds(),
-                    |_, all| collapses(all, |s| s.later),
-                )
-                .when("on the cloud, with or without negatives", generic)
-                .amendment(
-                    "still",
-                    "at T the outputs at all nine points are what they were, to 10⁻⁹ of their norm, whatever the width \
-                     and the activation",
-                    holds(),
-                    |_, all| nothing_moves(all),
-                )
-                .tested_by("still-any")
-                .when("x⁻ = x⁺", |s| s.points == Points::EqualPartners)
-                .amendment(
-                    "orthonormal",
-                    "odd φ: at h = 1024 the excess left at T is at least 0.8",
-                    holds(),
-                    |_, all| at_least(excess_left(all, |s| s.after), exact(0.8)).noting(curve(all)),
-                )
-                .when("orthonormal anchors, x⁺ = x, φ = id or tanh", |s| {
-                    s.points == Points::Orthonormal && s.activation != Activation::Relu
-                })
-                .control(
-                    "still-any",
-                    "at T the outputs at all nine points are what the kernel flow makes them, whatever x⁻, to 10⁻⁹ of \
-                     their norm",
-                    |_, all| nothing_moves(all),
-                )
-                .control(
-                    "a",
-                    "h = 1024: the stable rank is below 1.01 at the start for at least half of the networks",
-                    |_, all| {
-                        let below = wide(all).filter(|s| s.before < 1.01).count();
-                        at_least(Enclosure::from(2 * below).as_measured(), wide(all).len())
-                    },
-                )
-                .control(
-                    "b",
-                    "h = 1024: the median stable rank at T is that at the start, to one per cent",
-                    |_, all| {
-                        let at = |of: fn(&NetworkSeen) -> f64| Enclosure::measured(median(wide(all).map(of)));
-                        equal(at(|s| s.after), at(|s| s.before)).within(0.01)
-                    },
-                ),
+        .setting(printed())
+        .setting(at_rest())
+}
+
+fn printed() -> Setting<PredictionSweep, Sweep<NetworkSeen>> {
+    Setting::measuring(observe)
+        .given(
+            "u = h^{−½}W₂ᵀφ(W₁x), standard normal weights, unconstrained gradient flow, n = d = 3; 32, 16 and 8 \
+             networks of the widths h = 64, 256 and 1024, each followed to the time T",
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), u = W₂ᵀφ(W₁x); a network at whose weights its gradient \
-                     in all weights is zero stays there",
-                )
-                .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
-                .degenerate("x⁻ = x⁺ in every triple, where the loss is zero for all weights", |i| {
-                    i.data.negatives == i.data.positives
-                })
-                .family(edge("wide, x⁻ = x⁺", wide_at_rest))
-                .family(edge("no weight on the one pair that pulls", saddle))
-                .family(edge("named", named_models_on_triplets))
-                .without_search()
-                .part(
-                    "at-rest",
-                    "the outputs of a network that stays where it is have rank at most one",
-                    fails(
-                        "x⁻ = x⁺ makes the loss vanish identically, at every width: no network moves, whatever its \
-                         rank",
-                    ),
-                    |i, ()| rest_is_collapsed(i).into(),
-                )
-                .sides("rank of the outputs", "1")
-                .except(NOT_AT_REST),
+        .given("the data are the cloud, the cloud with negatives, orthonormal anchors, or the cloud with x⁻ = x⁺")
+        .family(edge("data and activations", sweeps).restricted("four data sets written down, φ = id, tanh, ReLU"))
+        .without_search()
+        .part(
+            "printed",
+            "the outputs' stable rank loses at least half of its excess: the excess left at T is at most ½, h = 1024",
+            fails("x⁻ = x⁺ makes the loss vanish identically; orthonormal anchors make all modes grow alike"),
+            |_, all| collapses(all, |s| s.after).noting(curve(all)),
         )
+        .sides("median share of the excess left at T", "½")
+        .our_constant("what counts as collapse at a finite time: half of the excess")
+        .part(
+            "dynamics",
+            "at T the outputs follow the kernel flow: ‖U − U_k‖_F/‖U_k‖_F, U and U_k the outputs at all nine points of \
+             the network and of the kernel flow, is O(h^{−¼})",
+            consistent(),
+            |_, all| follows_kernel(all),
+        )
+        .our_constant("no rate is printed, h^{−¼} is ours")
+        .when("not x⁻ = x⁺", |s| s.points != Points::EqualPartners)
+        .amendment(
+            "simple",
+            "h → ∞ first, then t, where the lowest eigenvalue of the kernel flow is simple: along the kernel flow the \
+             excess left at 6T is at most ½, h = 1024",
+            holds(),
+            |_, all| collapses(all, |s| s.later),
+        )
+        .when("on the cloud, with or without negatives", generic)
+        .amendment(
+            "still",
+            "at T the outputs at all nine points are what they were, to 10⁻⁹ of their norm, whatever the width and the \
+             activation",
+            holds(),
+            |_, all| nothing_moves(all),
+        )
+        .tested_by("still-any")
+        .when("x⁻ = x⁺", |s| s.points == Points::EqualPartners)
+        .amendment("orthonormal", "odd φ: at h = 1024 the excess left at T is at least 0.8", holds(), |_, all| {
+            at_least(excess_left(all, |s| s.after), exact(0.8)).noting(curve(all))
+        })
+        .when("orthonormal anchors, x⁺ = x, φ = id or tanh", |s| {
+            s.points == Points::Orthonormal && s.activation != Activation::Relu
+        })
+        .control(
+            "still-any",
+            "at T the outputs at all nine points are what the kernel flow makes them, whatever x⁻, to 10⁻⁹ of their \
+             norm",
+            |_, all| nothing_moves(all),
+        )
+        .control(
+            "a",
+            "h = 1024: the stable rank is below 1.01 at the start for at least half of the networks",
+            |_, all| {
+                let below = wide(all).filter(|s| s.before < 1.01).count();
+                at_least(Enclosure::from(2 * below).as_measured(), wide(all).len())
+            },
+        )
+        .control("b", "h = 1024: the median stable rank at T is that at the start, to one per cent", |_, all| {
+            let at = |of: fn(&NetworkSeen) -> f64| Enclosure::measured(median(wide(all).map(of)));
+            equal(at(|s| s.after), at(|s| s.before)).within(0.01)
+        })
+}
+
+fn at_rest() -> Setting<ModelOn<TripletData>, ()> {
+    Setting::of()
+        .given(
+            "loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), u = W₂ᵀφ(W₁x); a network at whose weights its gradient in all \
+             weights is zero stays there",
+        )
+        .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
+        .degenerate("x⁻ = x⁺ in every triple, where the loss is zero for all weights", |i| {
+            i.data.negatives == i.data.positives
+        })
+        .family(edge("wide, x⁻ = x⁺", wide_at_rest))
+        .family(edge("no weight on the one pair that pulls", saddle))
+        .family(edge("named", named_models_on_triplets))
+        .without_search()
+        .part(
+            "at-rest",
+            "the outputs of a network that stays where it is have rank at most one",
+            fails("x⁻ = x⁺ makes the loss vanish identically, at every width: no network moves, whatever its rank"),
+            |i, ()| rest_is_collapsed(i).into(),
+        )
+        .sides("rank of the outputs", "1")
+        .except(NOT_AT_REST)
 }

@@ -74,68 +74,62 @@ pub fn claim() -> Claim {
              are judged in either sense.",
         )
         .remark("C of the non-contrastive loss (2) has the corrected sign of eq-7nc.")
-        .setting(
-            Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Losses::of(m)?))
-                .given("C from (7), for the loss (2) with the sign that reproduces it")
-                .families(triples())
-                .part(
-                    "P",
-                    "L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses",
-                    fails(
-                        "the loss has either sign and degree two in M = W₁ᵀW₂, the squared norm is non-negative and of \
-                         degree four",
-                    ),
-                    |_, l| l.each(|f| equal(f.loss, f.norm).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale)),
-                )
-                .sides("L", "‖W₂ᵀW₁CW₁ᵀW₂‖₂²")
-                .meant("T", "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses", holds(), |_, l| {
-                    l.each(|f| equal(f.loss, f.trace).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
-                })
-                .amendment(
-                    "trace",
-                    "both losses are Tr(W₂ᵀW₁CW₁ᵀW₂), and for z = 1 ‖W₂ᵀW₁CW₁ᵀW₂‖₂² is the square of the loss",
-                    holds(),
-                    |_, l| {
-                        let scale = l.scale;
-                        l.each(|f| {
-                            let mut parts = vec![(
-                                "trace",
-                                equal(f.loss, f.trace).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", scale),
-                            )];
-                            if l.outputs == 1 {
-                                parts.push((
-                                    "square",
-                                    equal(f.norm, f.loss.square())
-                                        .on_scale_of("(Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²)²", scale * scale),
-                                ));
-                            }
-                            all_of(parts)
-                        })
-                    },
-                )
-                .sharpening(
-                    "relation",
-                    "L² ≤ z²‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses, z the number of outputs",
-                    holds(),
-                    |_, l| {
-                        let z = l.outputs as f64;
-                        l.each(|f| {
-                            at_most(f.loss.square(), z * z * f.norm)
-                                .on_scale_of("(Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²)²", l.scale * l.scale)
-                        })
-                    },
-                )
-                .control("a", "L = Tr(W₂ᵀW₁(−C)W₁ᵀW₂) for both losses", |_, l| {
-                    l.each(|f| equal(f.loss, f.negated).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
-                })
-                .control(
-                    "b",
-                    "L at (2W₁, 2W₂) is 4L for both losses: degree two in (W₁, W₂) jointly",
-                    |_, l| {
-                        l.each(|f| {
-                            equal(f.doubled, f.loss * 4.0).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale)
-                        })
-                    },
-                ),
+        .setting(trace())
+}
+
+fn trace() -> Setting<LinearModelOn<TripletData>, Losses> {
+    Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Losses::of(m)?))
+        .given("C from (7), for the loss (2) with the sign that reproduces it")
+        .families(triples())
+        .part(
+            "P",
+            "L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses",
+            fails(
+                "the loss has either sign and degree two in M = W₁ᵀW₂, the squared norm is non-negative and of degree \
+                 four",
+            ),
+            |_, l| l.each(|f| equal(f.loss, f.norm).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale)),
         )
+        .sides("L", "‖W₂ᵀW₁CW₁ᵀW₂‖₂²")
+        .meant("T", "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses", holds(), |_, l| {
+            l.each(|f| equal(f.loss, f.trace).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
+        })
+        .amendment(
+            "trace",
+            "both losses are Tr(W₂ᵀW₁CW₁ᵀW₂), and for z = 1 ‖W₂ᵀW₁CW₁ᵀW₂‖₂² is the square of the loss",
+            holds(),
+            |_, l| {
+                let scale = l.scale;
+                l.each(|f| {
+                    let mut parts =
+                        vec![("trace", equal(f.loss, f.trace).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", scale))];
+                    if l.outputs == 1 {
+                        parts.push((
+                            "square",
+                            equal(f.norm, f.loss.square())
+                                .on_scale_of("(Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²)²", scale * scale),
+                        ));
+                    }
+                    all_of(parts)
+                })
+            },
+        )
+        .sharpening(
+            "relation",
+            "L² ≤ z²‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses, z the number of outputs",
+            holds(),
+            |_, l| {
+                let z = l.outputs as f64;
+                l.each(|f| {
+                    at_most(f.loss.square(), z * z * f.norm)
+                        .on_scale_of("(Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²)²", l.scale * l.scale)
+                })
+            },
+        )
+        .control("a", "L = Tr(W₂ᵀW₁(−C)W₁ᵀW₂) for both losses", |_, l| {
+            l.each(|f| equal(f.loss, f.negated).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
+        })
+        .control("b", "L at (2W₁, 2W₂) is 4L for both losses: degree two in (W₁, W₂) jointly", |_, l| {
+            l.each(|f| equal(f.doubled, f.loss * 4.0).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
+        })
 }

@@ -126,129 +126,128 @@ pub fn claim() -> Claim {
              which the equivalence rests (and at every width zero weights solve problem 2, which no normalised weights \
              are). Under T the statement holds, and its hypothesis on C is needed for h = 1 only.",
         )
-        .setting(
-            with_a_negative_eigenvalue()
-                .sense(
-                    "P",
-                    "printed norm: the least quotient at weights of norm one is its infimum, which is 0",
-                    fails(
-                        "the quotient has degree four in the weights: its infimum 0 is not attained if h = 1 and C is \
-                         definite",
-                    ),
-                    |p, _| equal(exact(least_form(p)).square(), 0),
-                )
-                .sides("the least quotient at weights of norm one", "0")
-                .sense(
-                    "T",
-                    "trace: problems 1 and 2 have the same value, attained by both at weights of norm one",
-                    holds(),
-                    |p, s| tried(|| same_problem(p, s)),
-                )
-                .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-                .step(
-                    "s1",
-                    "T: the quotient is invariant under W_i → s_iW_i, tried with (s₁, s₂) = (2, −3/2)",
-                    holds(),
-                    |p, s| tried(|| invariance(p, |w| Ok(w.loss(&s.c)?.into()))),
-                )
-                .step(
-                    "s1-P",
-                    "P: the quotient is invariant under W_i → s_iW_i, tried with (s₁, s₂) = (2, −3/2)",
-                    fails("it is multiplied by (s₁s₂)²"),
-                    |p, s| tried(|| invariance(p, |w| Ok(s.printed_loss(w)?))),
-                )
-                .sides("loss after × denominator before", "loss before × denominator after")
-                .step(
-                    "s2",
-                    "T: the least L over ‖W₁‖₂, ‖W₂‖₂ ≤ 1, which is Σ_{i ≤ min(d,z,h)} min(λ_i, 0), is attained at \
-                     ‖W₁‖₂ = ‖W₂‖₂ = 1",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let best = &s.bounded;
-                            let closed = value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?;
-                            Ok(all_of([
-                                ("loss", equal(best.weights.loss(&s.c)?, closed).on_scale_of("Σ|λ_i|", s.scale)),
-                                ("‖W₁‖", equal(norm(&best.weights.first)?, 1)),
-                                ("‖W₂‖", equal(norm(&best.weights.second)?, 1)),
-                            ]))
-                        })
-                    },
-                )
-                .amendment(
-                    "P-attained",
-                    "P: some non-zero W₁, W₂ have L = 0 iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ for all \
-                     W₁, W₂, with δ = min|λ_i| > 0",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let Some(weights) = isotropic(p, s)? else {
-                                let delta = exact(least_form(p));
-                                let (weights, mut parts) = (given(p), vec![("δ > 0", greater_than(delta, 0))]);
-                                let bound = (delta * divisor(&weights)?).square();
-                                parts.push(("all weights", at_least(s.printed_loss(&weights)?, bound)));
-                                return Ok(all_of(parts));
-                            };
-                            let size = (s.scale * divisor(&weights)?).square();
-                            Ok(all_of([
-                                (
-                                    "form",
-                                    equal(s.printed_loss(&weights)?, 0).on_scale_of("(Σ|λ_i|‖W₁‖₂²‖W₂‖₂²)²", size.hi()),
-                                ),
-                                ("non-zero", greater_than(divisor(&weights)?, 0)),
-                            ]))
-                        })
-                    },
-                )
-                .control(
-                    "a",
-                    "T: the quotient with Frobenius norms, whose least value is λ₁, has the value of problem 2",
-                    |p, s| equal(exact(p.ascending()[0]), s.bounded.value).on_scale_of("Σ|λ_i|", s.scale),
-                )
-                .control("b", "T: L/(‖W₁‖₂‖W₂‖₂) is at least the value of problem 2", |_, s| {
-                    tried(|| {
-                        let far = scaled(&s.bounded.weights, 2.0, 2.0);
-                        let quotient = Enclosure::from(far.loss(&s.c)?) / divisor(&far)?.sqrt();
-                        Ok(at_least(quotient, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale))
-                    })
-                }),
+        .setting(printed_norm())
+        .setting(no_negative())
+}
+
+fn printed_norm() -> Setting<LinearProblem, Solved> {
+    with_a_negative_eigenvalue()
+        .sense(
+            "P",
+            "printed norm: the least quotient at weights of norm one is its infimum, which is 0",
+            fails(
+                "the quotient has degree four in the weights: its infimum 0 is not attained if h = 1 and C is definite",
+            ),
+            |p, _| equal(exact(least_form(p)).square(), 0),
         )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .given(NOTATION)
-                .given(PROBLEMS)
-                .assume("C has no negative eigenvalue", |p| p.negative() == 0)
-                .families(problems())
-                .amendment(
-                    "no-negative",
-                    "T: problem 1 has the value λ₁ if h = 1 and 0 if h ≥ 2, problem 2 has 0; they agree iff h ≥ 2 or \
-                     λ₁ = 0",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let (first, lowest) = (value_without_negative(p, s)?, p.ascending()[0]);
-                            let (weights, second) = (given(p), s.bounded.value);
-                            let (loss, size): (Enclosure, _) = (weights.loss(&s.c)?.into(), divisor(&weights)?);
-                            let closed = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
-                            let agree = p.h() >= 2 || lowest == 0.0;
-                            Ok(all_of([
-                                ("closed form", equal(first, closed).on_scale_of("Σ|λ_i|", s.scale)),
-                                (
-                                    "no weights do better",
-                                    at_least(loss, Enclosure::from(closed) * size)
-                                        .on_scale_of("Σ|λ_i|‖W₁‖₂²‖W₂‖₂²", (s.scale * size).hi()),
-                                ),
-                                (
-                                    "against problem 2",
-                                    if agree {
-                                        equal(first, second).on_scale_of("Σ|λ_i|", s.scale)
-                                    } else {
-                                        greater_than(first, second)
-                                    },
-                                ),
-                            ]))
-                        })
-                    },
-                ),
+        .sides("the least quotient at weights of norm one", "0")
+        .sense(
+            "T",
+            "trace: problems 1 and 2 have the same value, attained by both at weights of norm one",
+            holds(),
+            |p, s| tried(|| same_problem(p, s)),
+        )
+        .because("the proposition says both that the loss is (1) or (2) and that this is its form")
+        .step(
+            "s1",
+            "T: the quotient is invariant under W_i → s_iW_i, tried with (s₁, s₂) = (2, −3/2)",
+            holds(),
+            |p, s| tried(|| invariance(p, |w| Ok(w.loss(&s.c)?.into()))),
+        )
+        .step(
+            "s1-P",
+            "P: the quotient is invariant under W_i → s_iW_i, tried with (s₁, s₂) = (2, −3/2)",
+            fails("it is multiplied by (s₁s₂)²"),
+            |p, s| tried(|| invariance(p, |w| Ok(s.printed_loss(w)?))),
+        )
+        .sides("loss after × denominator before", "loss before × denominator after")
+        .step(
+            "s2",
+            "T: the least L over ‖W₁‖₂, ‖W₂‖₂ ≤ 1, which is Σ_{i ≤ min(d,z,h)} min(λ_i, 0), is attained at ‖W₁‖₂ = \
+             ‖W₂‖₂ = 1",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let best = &s.bounded;
+                    let closed = value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?;
+                    Ok(all_of([
+                        ("loss", equal(best.weights.loss(&s.c)?, closed).on_scale_of("Σ|λ_i|", s.scale)),
+                        ("‖W₁‖", equal(norm(&best.weights.first)?, 1)),
+                        ("‖W₂‖", equal(norm(&best.weights.second)?, 1)),
+                    ]))
+                })
+            },
+        )
+        .amendment(
+            "P-attained",
+            "P: some non-zero W₁, W₂ have L = 0 iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ for all W₁, W₂, \
+             with δ = min|λ_i| > 0",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let Some(weights) = isotropic(p, s)? else {
+                        let delta = exact(least_form(p));
+                        let (weights, mut parts) = (given(p), vec![("δ > 0", greater_than(delta, 0))]);
+                        let bound = (delta * divisor(&weights)?).square();
+                        parts.push(("all weights", at_least(s.printed_loss(&weights)?, bound)));
+                        return Ok(all_of(parts));
+                    };
+                    let size = (s.scale * divisor(&weights)?).square();
+                    Ok(all_of([
+                        ("form", equal(s.printed_loss(&weights)?, 0).on_scale_of("(Σ|λ_i|‖W₁‖₂²‖W₂‖₂²)²", size.hi())),
+                        ("non-zero", greater_than(divisor(&weights)?, 0)),
+                    ]))
+                })
+            },
+        )
+        .control(
+            "a",
+            "T: the quotient with Frobenius norms, whose least value is λ₁, has the value of problem 2",
+            |p, s| equal(exact(p.ascending()[0]), s.bounded.value).on_scale_of("Σ|λ_i|", s.scale),
+        )
+        .control("b", "T: L/(‖W₁‖₂‖W₂‖₂) is at least the value of problem 2", |_, s| {
+            tried(|| {
+                let far = scaled(&s.bounded.weights, 2.0, 2.0);
+                let quotient = Enclosure::from(far.loss(&s.c)?) / divisor(&far)?.sqrt();
+                Ok(at_least(quotient, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale))
+            })
+        })
+}
+
+fn no_negative() -> Setting<LinearProblem, Solved> {
+    Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+        .given(NOTATION)
+        .given(PROBLEMS)
+        .assume("C has no negative eigenvalue", |p| p.negative() == 0)
+        .families(problems())
+        .amendment(
+            "no-negative",
+            "T: problem 1 has the value λ₁ if h = 1 and 0 if h ≥ 2, problem 2 has 0; they agree iff h ≥ 2 or λ₁ = 0",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let (first, lowest) = (value_without_negative(p, s)?, p.ascending()[0]);
+                    let (weights, second) = (given(p), s.bounded.value);
+                    let (loss, size): (Enclosure, _) = (weights.loss(&s.c)?.into(), divisor(&weights)?);
+                    let closed = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
+                    let agree = p.h() >= 2 || lowest == 0.0;
+                    Ok(all_of([
+                        ("closed form", equal(first, closed).on_scale_of("Σ|λ_i|", s.scale)),
+                        (
+                            "no weights do better",
+                            at_least(loss, Enclosure::from(closed) * size)
+                                .on_scale_of("Σ|λ_i|‖W₁‖₂²‖W₂‖₂²", (s.scale * size).hi()),
+                        ),
+                        (
+                            "against problem 2",
+                            if agree {
+                                equal(first, second).on_scale_of("Σ|λ_i|", s.scale)
+                            } else {
+                                greater_than(first, second)
+                            },
+                        ),
+                    ]))
+                })
+            },
         )
 }

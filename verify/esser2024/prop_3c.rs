@@ -150,97 +150,88 @@ pub fn claim() -> Claim {
             "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are. Both hold, because the \
              two problems allow the same products M and either loss is a function of M; no property of C is used.",
         )
-        .setting(
-            Setting::measuring(|i: &Factored, _| Product::of(i))
-                .given(NOTATION)
-                .given(PROBLEMS)
-                .families(families())
-                .sense(
-                    "P",
-                    "printed norm: problems 2 and 3 have the same products and the same value, 0",
-                    holds(),
-                    |i, q| {
-                        tried(|| {
-                            let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
-                            q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
-                        })
-                    },
-                )
-                .sense(
-                    "T",
-                    "trace: problems 2 and 3 have the same products and the same value, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)",
-                    holds(),
-                    |i, q| {
-                        tried(|| {
-                            let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
-                            q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
-                        })
-                    },
-                )
-                .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-                .step("s1", "‖W₁‖₂, ‖W₂‖₂ ≤ 1 ⇒ ‖W₁ᵀW₂‖₂ ≤ 1", holds(), |i, _| {
-                    tried(|| bounded_by_factors(&[&i.problem.first, &i.problem.second].map(IntervalMatrix::from)))
+        .setting(printed_norm())
+}
+
+fn printed_norm() -> Setting<Factored, Product> {
+    Setting::measuring(|i: &Factored, _| Product::of(i))
+        .given(NOTATION)
+        .given(PROBLEMS)
+        .families(families())
+        .sense("P", "printed norm: problems 2 and 3 have the same products and the same value, 0", holds(), |i, q| {
+            tried(|| {
+                let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
+                q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
+            })
+        })
+        .sense(
+            "T",
+            "trace: problems 2 and 3 have the same products and the same value, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)",
+            holds(),
+            |i, q| {
+                tried(|| {
+                    let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
+                    q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
                 })
-                .step(
-                    "s2",
-                    "each feasible M has Ŵ₁, Ŵ₂ with h rows, ‖Ŵ₁‖₂, ‖Ŵ₂‖₂ ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ",
-                    holds(),
-                    |_, q| {
-                        tried(|| {
-                            let square = |map: &IntervalMatrix| map.transpose().product(map);
-                            let off = square(&q.factors.map()?)?.minus(&square(&q.map)?)?.frobenius_norm();
-                            Ok(all_of([
-                                ("‖Ŵ₁‖₂", at_most(norm(&q.factors.first)?, 1)),
-                                ("‖Ŵ₂‖₂", at_most(norm(&q.factors.second)?, 1)),
-                                ("MMᵀ", equal(off, 0).on_unit_scale()),
-                            ]))
-                        })
-                    },
-                )
-                .step(
-                    "s3",
-                    "the printed construction of Ŵ₁, Ŵ₂ from the min(d,z) singular values, zeros among them, of any M \
-                     = W₁ᵀW₂ has at most h rows before zero rows are added: min(d,z) ≤ h",
-                    fails("for h < min(d,z) its factors have more rows than there are"),
-                    |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
-                )
-                .sides("min(d,z)", "h")
-                .when(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem))
-                .amendment(
-                    "s3-compact",
-                    "k = rank M ≤ h for every M = W₁ᵀW₂, so that Σ_k^{1/2}U_kᵀ and Σ_k^{1/2}V_kᵀ of its compact \
-                     singular value decomposition M = U_kΣ_kV_kᵀ have at most h rows, before zero rows are added",
-                    holds(),
-                    |i, q| {
-                        let weights =
-                            FeasibleWeights { first: (&i.problem.first).into(), second: (&i.problem.second).into() };
-                        tried(|| {
-                            let certain = |map: &IntervalMatrix| rank_by_elimination(map).at_least;
-                            Ok(all_of([
-                                ("M", at_most(certain(&q.map), i.problem.h())),
-                                ("the product of the weights", at_most(certain(&weights.map()?), i.problem.h())),
-                            ]))
-                        })
-                    },
-                )
-                .control(
-                    "a",
-                    "T: the value of problem 3 is that under ‖W₂ᵀW₁‖_F ≤ 1, min(λ₁, 0)",
-                    |i, q| {
-                        equal(q.solved.bounded.value, exact(i.problem.ascending()[0].min(0.0)))
-                            .on_scale_of("Σ|λ_i|", q.solved.scale)
-                    },
-                )
-                .control(
-                    "b",
-                    "T: no weights with ‖W₁‖₂, ‖W₂‖₂ ≤ 1 undercut the value min(λ₁, 0) under ‖W₁‖_F, ‖W₂‖_F ≤ 1",
-                    |i, q| {
-                        tried(|| {
-                            let loss = q.solved.bounded.weights.loss(&q.solved.c)?;
-                            Ok(at_least(loss, exact(i.problem.ascending()[0].min(0.0)))
-                                .on_scale_of("Σ|λ_i|", q.solved.scale))
-                        })
-                    },
-                ),
+            },
+        )
+        .because("the proposition says both that the loss is (1) or (2) and that this is its form")
+        .step("s1", "‖W₁‖₂, ‖W₂‖₂ ≤ 1 ⇒ ‖W₁ᵀW₂‖₂ ≤ 1", holds(), |i, _| {
+            tried(|| bounded_by_factors(&[&i.problem.first, &i.problem.second].map(IntervalMatrix::from)))
+        })
+        .step(
+            "s2",
+            "each feasible M has Ŵ₁, Ŵ₂ with h rows, ‖Ŵ₁‖₂, ‖Ŵ₂‖₂ ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ",
+            holds(),
+            |_, q| {
+                tried(|| {
+                    let square = |map: &IntervalMatrix| map.transpose().product(map);
+                    let off = square(&q.factors.map()?)?.minus(&square(&q.map)?)?.frobenius_norm();
+                    Ok(all_of([
+                        ("‖Ŵ₁‖₂", at_most(norm(&q.factors.first)?, 1)),
+                        ("‖Ŵ₂‖₂", at_most(norm(&q.factors.second)?, 1)),
+                        ("MMᵀ", equal(off, 0).on_unit_scale()),
+                    ]))
+                })
+            },
+        )
+        .step(
+            "s3",
+            "the printed construction of Ŵ₁, Ŵ₂ from the min(d,z) singular values, zeros among them, of any M = W₁ᵀW₂ \
+             has at most h rows before zero rows are added: min(d,z) ≤ h",
+            fails("for h < min(d,z) its factors have more rows than there are"),
+            |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
+        )
+        .sides("min(d,z)", "h")
+        .when(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem))
+        .amendment(
+            "s3-compact",
+            "k = rank M ≤ h for every M = W₁ᵀW₂, so that Σ_k^{1/2}U_kᵀ and Σ_k^{1/2}V_kᵀ of its compact singular value \
+             decomposition M = U_kΣ_kV_kᵀ have at most h rows, before zero rows are added",
+            holds(),
+            |i, q| {
+                let weights = FeasibleWeights { first: (&i.problem.first).into(), second: (&i.problem.second).into() };
+                tried(|| {
+                    let certain = |map: &IntervalMatrix| rank_by_elimination(map).at_least;
+                    Ok(all_of([
+                        ("M", at_most(certain(&q.map), i.problem.h())),
+                        ("the product of the weights", at_most(certain(&weights.map()?), i.problem.h())),
+                    ]))
+                })
+            },
+        )
+        .control("a", "T: the value of problem 3 is that under ‖W₂ᵀW₁‖_F ≤ 1, min(λ₁, 0)", |i, q| {
+            equal(q.solved.bounded.value, exact(i.problem.ascending()[0].min(0.0)))
+                .on_scale_of("Σ|λ_i|", q.solved.scale)
+        })
+        .control(
+            "b",
+            "T: no weights with ‖W₁‖₂, ‖W₂‖₂ ≤ 1 undercut the value min(λ₁, 0) under ‖W₁‖_F, ‖W₂‖_F ≤ 1",
+            |i, q| {
+                tried(|| {
+                    let loss = q.solved.bounded.weights.loss(&q.solved.c)?;
+                    Ok(at_least(loss, exact(i.problem.ascending()[0].min(0.0))).on_scale_of("Σ|λ_i|", q.solved.scale))
+                })
+            },
         )
 }

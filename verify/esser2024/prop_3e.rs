@@ -92,121 +92,115 @@ pub fn claim() -> Claim {
             "Where problem 4 is infeasible it has no optimum and nothing is asked of it. With d, z ≥ 2 and several \
              negative eigenvalues problem 4 never collapses; problems 1 to 3 do so only at width one.",
         )
-        .setting(
-            with_a_negative_eigenvalue()
-                .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
-                .sense(
-                    "P",
-                    "printed norm: rank M ≥ 2 at every optimum of problem 3",
-                    fails("M = 0 is an optimum of problem 3"),
-                    |p, s| tried(|| zero_has_rank_two(p, s)),
-                )
-                .sides("rank of the optimum M = 0", "2")
-                .sense(
-                    "P-several",
-                    "printed norm: rank M ≥ 2 at every optimum of problem 3",
-                    fails("M = 0 is an optimum of problem 3 for every C"),
-                    |p, s| tried(|| zero_has_rank_two(p, s)),
-                )
-                .sides("rank of the optimum M = 0", "2")
-                .because("grants the condition of the proof")
-                .under([SEVERAL])
-                .sense(
-                    "T",
-                    "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
-                    fails("one negative eigenvalue, or width one, leaves rank one"),
-                    |_, s| every_optimum_has_rank_two(s),
-                )
-                .sides("the least rank M of an optimum", "2")
-                .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-                .ours(
-                    "T-wide",
-                    "trace, wide: rank M ≥ 2 at every optimum of problems 1 to 4",
-                    fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
-                    |_, s| every_optimum_has_rank_two(s),
-                )
-                .sides("the least rank M of an optimum", "2")
-                .under([WIDE, REGULAR])
-                .sense(
-                    "T-several",
-                    "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
-                    fails("at width h = 1 problems 1 to 3 allow rank one only"),
-                    |_, s| every_optimum_has_rank_two(s),
-                )
-                .sides("the least rank M of an optimum", "2")
-                .because("grants the condition of the proof")
-                .under([SEVERAL])
-                .sense("T-room", "trace: rank M ≥ 2 at every optimum of problems 1 to 4", holds(), |_, s| {
-                    every_optimum_has_rank_two(s)
-                })
-                .because("grants the condition of the proof, and that problem 4 has feasible weights")
-                .under([SEVERAL, ROOM])
-                .step(
-                    "s1",
-                    "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of \
-                     problem 3",
-                    fails("M has rank at most h, so this needs h ≥ min(d,z,ν₋)"),
-                    |p, s| tried(|| lowest_are_optimal(p, s, p.printed_rank())),
-                )
-                .amendment(
-                    "s1-width",
-                    "T: the eigenvectors of the min(d,z,h,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of \
-                     problem 3",
-                    holds(),
-                    |p, s| tried(|| lowest_are_optimal(p, s, p.printed_rank().min(p.h()))),
-                )
-                .amendment("T-width", "T: every optimum of problems 1 to 4 has rank ≥ 2", holds(), |_, s| {
-                    every_optimum_has_rank_two(s)
-                })
-                .under([SEVERAL, TWO_UNITS])
-                .amendment(
-                    "T-exact",
-                    "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(k₀, min(d,z,ν₋)) \
-                     ≥ 2 in problem 4",
-                    holds(),
-                    |p, s| {
-                        let free = p.printed_rank().min(p.h()) >= 2;
-                        let tight = p.printed_rank().max(p.forced().unwrap_or(0)) >= 2;
-                        all_of(s.solutions().into_iter().zip([free, tight]).map(|((name, optimum), avoided)| {
-                            let rank = optimum.least_rank();
-                            (name, if avoided { at_least(rank, 2) } else { at_most(rank, 1) })
-                        }))
-                    },
-                )
-                .sharpening(
-                    "T-ranks",
-                    "T: the least and the greatest optimal rank are min(d,z,h,ν₋) and min(d,z,h,ν₋+ν₀) in problems 1 \
-                     to 3, max(k₀, min(d,z,ν₋)) and max(k₀, min(d,z,ν₋+ν₀)) in problem 4",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let (z, h) = (p.z(), p.h());
-                            let three = optimal_ranks_of_problem_3(&p.spectrum, z, h)?;
-                            let four = optimal_ranks_of_problem_4(&p.spectrum, z, h)?;
-                            let closed = [Some(three), four].into_iter().flatten();
-                            let parts = s.solutions().into_iter().zip(closed);
-                            Ok(all_of(
-                                parts.map(|((name, optimum), closed)| {
-                                    (name, tried(|| certified(p, s, optimum, closed)))
-                                }),
-                            ))
-                        })
-                    },
-                )
-                .control(
-                    "a",
-                    "T under ‖W₁‖_F, ‖W₂‖_F ≤ 1: every optimum has rank ≥ 2, that is, none of rank one attains min(λ₁, \
-                     0)",
-                    |p, s| {
-                        tried(|| {
-                            let one = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
-                            Ok(greater_than(one.loss(&s.c)?, exact(p.ascending()[0].min(0.0)))
-                                .on_scale_of("Σ|λ_i|", s.scale))
-                        })
-                    },
-                )
-                .control("b", "T: the least optimal rank of problem 3 is z", |p, s| {
-                    equal(s.bounded.least_rank(), p.z())
-                }),
+        .setting(p_several())
+}
+
+fn p_several() -> Setting<LinearProblem, Solved> {
+    with_a_negative_eigenvalue()
+        .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
+        .sense(
+            "P",
+            "printed norm: rank M ≥ 2 at every optimum of problem 3",
+            fails("M = 0 is an optimum of problem 3"),
+            |p, s| tried(|| zero_has_rank_two(p, s)),
         )
+        .sides("rank of the optimum M = 0", "2")
+        .sense(
+            "P-several",
+            "printed norm: rank M ≥ 2 at every optimum of problem 3",
+            fails("M = 0 is an optimum of problem 3 for every C"),
+            |p, s| tried(|| zero_has_rank_two(p, s)),
+        )
+        .sides("rank of the optimum M = 0", "2")
+        .because("grants the condition of the proof")
+        .under([SEVERAL])
+        .sense(
+            "T",
+            "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
+            fails("one negative eigenvalue, or width one, leaves rank one"),
+            |_, s| every_optimum_has_rank_two(s),
+        )
+        .sides("the least rank M of an optimum", "2")
+        .because("the proposition says both that the loss is (1) or (2) and that this is its form")
+        .ours(
+            "T-wide",
+            "trace, wide: rank M ≥ 2 at every optimum of problems 1 to 4",
+            fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
+            |_, s| every_optimum_has_rank_two(s),
+        )
+        .sides("the least rank M of an optimum", "2")
+        .under([WIDE, REGULAR])
+        .sense(
+            "T-several",
+            "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
+            fails("at width h = 1 problems 1 to 3 allow rank one only"),
+            |_, s| every_optimum_has_rank_two(s),
+        )
+        .sides("the least rank M of an optimum", "2")
+        .because("grants the condition of the proof")
+        .under([SEVERAL])
+        .sense("T-room", "trace: rank M ≥ 2 at every optimum of problems 1 to 4", holds(), |_, s| {
+            every_optimum_has_rank_two(s)
+        })
+        .because("grants the condition of the proof, and that problem 4 has feasible weights")
+        .under([SEVERAL, ROOM])
+        .step(
+            "s1",
+            "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
+            fails("M has rank at most h, so this needs h ≥ min(d,z,ν₋)"),
+            |p, s| tried(|| lowest_are_optimal(p, s, p.printed_rank())),
+        )
+        .amendment(
+            "s1-width",
+            "T: the eigenvectors of the min(d,z,h,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
+            holds(),
+            |p, s| tried(|| lowest_are_optimal(p, s, p.printed_rank().min(p.h()))),
+        )
+        .amendment("T-width", "T: every optimum of problems 1 to 4 has rank ≥ 2", holds(), |_, s| {
+            every_optimum_has_rank_two(s)
+        })
+        .under([SEVERAL, TWO_UNITS])
+        .amendment(
+            "T-exact",
+            "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(k₀, min(d,z,ν₋)) ≥ 2 in \
+             problem 4",
+            holds(),
+            |p, s| {
+                let free = p.printed_rank().min(p.h()) >= 2;
+                let tight = p.printed_rank().max(p.forced().unwrap_or(0)) >= 2;
+                all_of(s.solutions().into_iter().zip([free, tight]).map(|((name, optimum), avoided)| {
+                    let rank = optimum.least_rank();
+                    (name, if avoided { at_least(rank, 2) } else { at_most(rank, 1) })
+                }))
+            },
+        )
+        .sharpening(
+            "T-ranks",
+            "T: the least and the greatest optimal rank are min(d,z,h,ν₋) and min(d,z,h,ν₋+ν₀) in problems 1 to 3, \
+             max(k₀, min(d,z,ν₋)) and max(k₀, min(d,z,ν₋+ν₀)) in problem 4",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let (z, h) = (p.z(), p.h());
+                    let three = optimal_ranks_of_problem_3(&p.spectrum, z, h)?;
+                    let four = optimal_ranks_of_problem_4(&p.spectrum, z, h)?;
+                    let closed = [Some(three), four].into_iter().flatten();
+                    let parts = s.solutions().into_iter().zip(closed);
+                    Ok(all_of(
+                        parts.map(|((name, optimum), closed)| (name, tried(|| certified(p, s, optimum, closed)))),
+                    ))
+                })
+            },
+        )
+        .control(
+            "a",
+            "T under ‖W₁‖_F, ‖W₂‖_F ≤ 1: every optimum has rank ≥ 2, that is, none of rank one attains min(λ₁, 0)",
+            |p, s| {
+                tried(|| {
+                    let one = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
+                    Ok(greater_than(one.loss(&s.c)?, exact(p.ascending()[0].min(0.0))).on_scale_of("Σ|λ_i|", s.scale))
+                })
+            },
+        )
+        .control("b", "T: the least optimal rank of problem 3 is z", |p, s| equal(s.bounded.least_rank(), p.z()))
 }

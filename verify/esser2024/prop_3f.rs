@@ -183,152 +183,155 @@ pub fn claim() -> Claim {
              = min(d,z,ν₋), makes the right side well defined, and is assumed for the senses. Ties are covered by the \
              amendments, which are equivalences.",
         )
-        .setting(
-            with_a_negative_eigenvalue()
-                .outside("zero weights", || {
-                    let problem = diagonal(&[-1.0, 1.0], 2, 4);
-                    let first = Matrix::new(4, 2, vec![0.0; 8]).expect("eight entries");
-                    vec![("W₁ = 0", LinearProblem { first, ..problem })]
-                })
-                .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
-                    p.d() == 1 || p.spectrum.contains(&0.0) || !ROOM.is_met(p)
-                })
-                .sense(
-                    "P",
-                    "printed norm: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
-                    fails("its loss is λ₁², while M = 0 has the loss 0"),
-                    |p, s| tried(|| printed_optimum_under_norm(p, s)),
-                )
-                .sides("loss of the printed MMᵀ", "0")
-                .under([GAP])
-                .sense(
-                    "T",
-                    "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                    fails(
-                        "eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z \
-                         − h directions",
-                    ),
-                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
-                )
-                .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-                .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-                .under([GAP])
-                .ours(
-                    "T-wide",
-                    "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                    fails("eigenvectors of the eigenvalue zero may be added freely"),
-                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
-                )
-                .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-                .under([GAP, WIDE])
-                .sense(
-                    "T-some",
-                    "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                    fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
-                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), true)),
-                )
-                .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-                .because("reads \"extracts\" of some optimum")
-                .under([GAP])
-                .ours(
-                    "T-nonzero",
-                    "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                    fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
-                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
-                )
-                .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-                .under([GAP, REGULAR, AS_WIDE_AS_PRINTED])
-                .amendment(
-                    "unique-3",
-                    "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < \
-                     λ_{m+1} (or m = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let of_two_and_three = only_optimum(p, s, &s.bounded, unique(p))?;
-                            let first = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
-                            let same = equal(first, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale);
-                            Ok(all_of([("problem 1 has this value", same), ("problems 2 and 3", of_two_and_three)]))
-                        })
-                    },
-                )
-                .amendment(
-                    "unique-4",
-                    "T, problem 4, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} (or \
-                     m = d) and (m = min(d,z,h) or λ_{m+1} > 0) and max(0, d+z−h) ≤ ν₋",
-                    holds(),
-                    |p, s| {
-                        let condition = unique(p) && (p.d() + p.z()).saturating_sub(p.h()) <= p.negative();
-                        match &s.orthonormal {
-                            Some(four) => tried(|| only_optimum(p, s, four, condition)),
-                            // No optimum at all: what the condition promises is not there.
-                            None if condition => feasible(p),
-                            None => less_than(p.h(), p.d().max(p.z())),
-                        }
-                    },
-                )
-                .under([ROOM])
-                .sharpening(
-                    "growth",
-                    "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights with ‖W₁‖₂ = ‖W₂‖₂ = 1 and for orthonormal \
-                     ones (W₁ᵀW₁ = I, W₂ᵀW₂ = I, if h ≥ max(d,z)), m = min(d,z,h,ν₋), γ = min(μ − λ_m, λ_{m+1} − μ) \
-                     with μ = min(0, (λ_m + λ_{m+1})/2) if m = min(d,z,h), else μ = 0; γ = −λ_d if m = d",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let given = FeasibleWeights { first: (&p.first).into(), second: (&p.second).into() };
-                            let mut parts = vec![("weights of norm one", grows(p, s, &given)?)];
-                            if let Some(turned) = s.turned_point(p)? {
-                                parts.push(("orthonormal weights", grows(p, s, &turned)?));
-                            }
-                            Ok(all_of(parts))
-                        })
-                    },
-                )
-                .when("W₁ and W₂ each with an entry beyond 1e-3 in size, before they are normalised", |p| {
-                    let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
-                    large(p.first.entries()) && large(p.second.entries())
-                })
-                .control(
-                    "a",
-                    "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
-                    |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
-                )
-                .control(
-                    "b",
-                    "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ of problems 1 to 4",
-                    |p, s| tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true)),
-                ),
+        .setting(t_wide())
+        .setting(descent())
+}
+
+fn t_wide() -> Setting<LinearProblem, Solved> {
+    with_a_negative_eigenvalue()
+        .outside("zero weights", || {
+            let problem = diagonal(&[-1.0, 1.0], 2, 4);
+            let first = Matrix::new(4, 2, vec![0.0; 8]).expect("eight entries");
+            vec![("W₁ = 0", LinearProblem { first, ..problem })]
+        })
+        .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
+            p.d() == 1 || p.spectrum.contains(&0.0) || !ROOM.is_met(p)
+        })
+        .sense(
+            "P",
+            "printed norm: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
+            fails("its loss is λ₁², while M = 0 has the loss 0"),
+            |p, s| tried(|| printed_optimum_under_norm(p, s)),
         )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, trial| {
-                let effort = DescentEffort { starts: 6, steps: 60 };
-                let three = descent_on_problem_2(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
-                let four = descent_on_problem_4(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
-                let solved = Solved::of(p)?;
-                Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
-            })
-            .given(NOTATION)
-            .given(PROBLEMS)
-            .given(
-                "T; C diagonal, of six starts with independent standard normal entries, put on the constraints, the \
-                 one that ends with the least L, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 \
-                 max|λ_i|), each followed by the projection on the constraints of problem 2 or by the polar retraction \
-                 A(AᵀA)^{−1/2} (problem 4)",
-            )
-            .assume("Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4", |p| {
-                unique(p) && p.forced().is_some_and(|k| k <= p.negative())
-            })
-            .family(descents())
-            .outside("ties and forced directions", || {
-                vec![("λ_1 = λ_2", diagonal(&[-1.0, -1.0], 1, 3)), ("k₀ = 2 > ν₋", diagonal(&[-1.0, 1.0], 2, 2))]
-            })
-            .without_search()
-            .sharpening(
-                "descent",
-                "projected gradient descent on problems 2 and 4 ends near P* = Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3",
-                holds(),
-                |_, [three, four]| all_of([("problem 2", near(*three)), ("problem 4", near(*four))]),
+        .sides("loss of the printed MMᵀ", "0")
+        .under([GAP])
+        .sense(
+            "T",
+            "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+            fails(
+                "eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h \
+                 directions",
             ),
+            |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
         )
+        .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+        .because("the proposition says both that the loss is (1) or (2) and that this is its form")
+        .under([GAP])
+        .ours(
+            "T-wide",
+            "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+            fails("eigenvectors of the eigenvalue zero may be added freely"),
+            |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
+        )
+        .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+        .under([GAP, WIDE])
+        .sense(
+            "T-some",
+            "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+            fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
+            |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), true)),
+        )
+        .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+        .because("reads \"extracts\" of some optimum")
+        .under([GAP])
+        .ours(
+            "T-nonzero",
+            "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+            fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
+            |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
+        )
+        .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+        .under([GAP, REGULAR, AS_WIDE_AS_PRINTED])
+        .amendment(
+            "unique-3",
+            "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} (or m \
+             = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let of_two_and_three = only_optimum(p, s, &s.bounded, unique(p))?;
+                    let first = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
+                    let same = equal(first, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale);
+                    Ok(all_of([("problem 1 has this value", same), ("problems 2 and 3", of_two_and_three)]))
+                })
+            },
+        )
+        .amendment(
+            "unique-4",
+            "T, problem 4, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} (or m = d) \
+             and (m = min(d,z,h) or λ_{m+1} > 0) and max(0, d+z−h) ≤ ν₋",
+            holds(),
+            |p, s| {
+                let condition = unique(p) && (p.d() + p.z()).saturating_sub(p.h()) <= p.negative();
+                match &s.orthonormal {
+                    Some(four) => tried(|| only_optimum(p, s, four, condition)),
+                    // No optimum at all: what the condition promises is not there.
+                    None if condition => feasible(p),
+                    None => less_than(p.h(), p.d().max(p.z())),
+                }
+            },
+        )
+        .under([ROOM])
+        .sharpening(
+            "growth",
+            "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights with ‖W₁‖₂ = ‖W₂‖₂ = 1 and for orthonormal ones \
+             (W₁ᵀW₁ = I, W₂ᵀW₂ = I, if h ≥ max(d,z)), m = min(d,z,h,ν₋), γ = min(μ − λ_m, λ_{m+1} − μ) with μ = min(0, \
+             (λ_m + λ_{m+1})/2) if m = min(d,z,h), else μ = 0; γ = −λ_d if m = d",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let given = FeasibleWeights { first: (&p.first).into(), second: (&p.second).into() };
+                    let mut parts = vec![("weights of norm one", grows(p, s, &given)?)];
+                    if let Some(turned) = s.turned_point(p)? {
+                        parts.push(("orthonormal weights", grows(p, s, &turned)?));
+                    }
+                    Ok(all_of(parts))
+                })
+            },
+        )
+        .when("W₁ and W₂ each with an entry beyond 1e-3 in size, before they are normalised", |p| {
+            let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
+            large(p.first.entries()) && large(p.second.entries())
+        })
+        .control(
+            "a",
+            "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
+            |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
+        )
+        .control(
+            "b",
+            "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ of problems 1 to 4",
+            |p, s| tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true)),
+        )
+}
+
+fn descent() -> Setting<LinearProblem, [Enclosure; 2]> {
+    Setting::measuring(|p: &LinearProblem, trial| {
+        let effort = DescentEffort { starts: 6, steps: 60 };
+        let three = descent_on_problem_2(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+        let four = descent_on_problem_4(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+        let solved = Solved::of(p)?;
+        Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
+    })
+    .given(NOTATION)
+    .given(PROBLEMS)
+    .given(
+        "T; C diagonal, of six starts with independent standard normal entries, put on the constraints, the one that \
+         ends with the least L, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 max|λ_i|), each followed \
+         by the projection on the constraints of problem 2 or by the polar retraction A(AᵀA)^{−1/2} (problem 4)",
+    )
+    .assume("Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4", |p| {
+        unique(p) && p.forced().is_some_and(|k| k <= p.negative())
+    })
+    .family(descents())
+    .outside("ties and forced directions", || {
+        vec![("λ_1 = λ_2", diagonal(&[-1.0, -1.0], 1, 3)), ("k₀ = 2 > ν₋", diagonal(&[-1.0, 1.0], 2, 2))]
+    })
+    .without_search()
+    .sharpening(
+        "descent",
+        "projected gradient descent on problems 2 and 4 ends near P* = Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3",
+        holds(),
+        |_, [three, four]| all_of([("problem 2", near(*three)), ("problem 4", near(*four))]),
+    )
 }

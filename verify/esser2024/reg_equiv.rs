@@ -209,100 +209,99 @@ pub fn claim() -> Claim {
             "Zero weights are a strict local minimum of the sum-penalised loss: small starts collapse to zero, large \
              ones diverge.",
         )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
-                .given(
-                    "linear two-layer model, L = Tr(MᵀCM), M = W₁ᵀW₂, λ_i the eigenvalues of C, λ₁ the lowest; sum \
-                     penalty β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β, where the line does not say, any number \
-                     > 0, tried at those of 0.1, 1, |λ₁|, 10|λ₁| that are positive",
-                )
-                .families(problems())
-                .part(
-                    "printed",
-                    "sum penalty: L + β(‖W₁‖_F² + ‖W₂‖_F²) has a minimum (which must be zero weights)",
-                    fails(
-                        "λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for \
-                         any β",
-                    ),
-                    |_, r| r.for_each(|b| r.sum_penalty_has_a_minimum(b)),
-                )
-                .sides("L + β(‖W₁‖² + ‖W₂‖²)", "0")
-                .part(
-                    "product",
-                    "product penalty: L + β‖M‖_F² has a minimum",
-                    fails("no minimum for β < −λ₁"),
-                    |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
-                )
-                .sides("L + β‖M‖_F² at a unit M along v₁", "0")
-                .scope(NEGATIVE, has_a_negative_eigenvalue, |s| {
-                    s.part(
-                        "product-converse",
-                        "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² \
-                         are those of L under ‖M‖_F ≤ 1",
-                        fails("the only candidate β = −λ₁ makes all radii equally good"),
-                        |_, r| tried(|| r.product_penalty_of_radius_one()),
-                    )
-                    .sides("L + β‖M‖_F² at M = 0, or beyond the radius", "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁")
-                    .amendment(
-                        "cubed",
-                        "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under \
-                         ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
-                        holds(),
-                        |_, r| r.for_each(|b| r.cubed(b)),
-                    )
-                    .except(AT_ZERO)
-                    .amendment(
-                        "squared",
-                        "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
-                        holds(),
-                        |_, r| r.for_each(|b| r.squared(b)),
-                    )
-                })
-                .amendment(
-                    "no-negative",
-                    "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≥ β(‖W₁‖_F² + ‖W₂‖_F²): zero weights are the only minimiser under the \
-                     sum penalty, so only radius zero corresponds",
-                    holds(),
-                    |_, r| {
-                        r.for_each(|b| {
-                            let (value, given) = r.penalised(b)?;
-                            // L ≥ 0 leaves at least the penalty.
-                            Ok(at_least(value, given.sum() * b).on_scale_of(
-                                "Σ|λ_i| times the norms, and the penalty",
-                                (r.scale * given.first * given.second + given.sum() * b).hi(),
-                            ))
-                        })
-                    },
-                )
-                .when("C has no negative eigenvalue", |p| p.negative() == 0)
-                .control(
-                    "a",
-                    "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≤ 0 at some non-zero weights, which are as good as zero",
-                    |_, r| {
-                        r.for_each(|b| {
-                            let (value, given) = r.penalised(b)?;
-                            Ok(if given.sum().lo() > 0.0 { at_most(value, 0) } else { vacuous(AT_ZERO) })
-                        })
-                    },
-                )
-                .except(AT_ZERO)
-                .when("C positive definite", |p| p.at_most_zero() == 0)
-                .control("b", "the least L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 is 0", |_, r| {
-                    tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0)))
-                })
-                .control(
-                    "c",
-                    "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has its minimum at M = −λ₁/(8β)·v₁e₁ᵀ with ‖W_i‖_F² = −λ₁/(8β), v₁ a \
-                     unit eigenvector of λ₁, e₁ the first unit vector of ℝ^z",
-                    |_, r| {
-                        r.for_each(|b| {
-                            let down = exact(-r.bottom);
-                            let at = r.along(down / (8.0 * exact(b)))?;
-                            let value = -(down.powi(3) / (432.0 * exact(b).square()));
-                            Ok(at_most(at.loss + at.sum().powi(3) * b, value))
-                        })
-                    },
-                )
-                .when(NEGATIVE, has_a_negative_eigenvalue),
+        .setting(printed())
+}
+
+fn printed() -> Setting<LinearProblem, Rays> {
+    Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
+        .given(
+            "linear two-layer model, L = Tr(MᵀCM), M = W₁ᵀW₂, λ_i the eigenvalues of C, λ₁ the lowest; sum penalty \
+             β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β, where the line does not say, any number > 0, tried at \
+             those of 0.1, 1, |λ₁|, 10|λ₁| that are positive",
         )
+        .families(problems())
+        .part(
+            "printed",
+            "sum penalty: L + β(‖W₁‖_F² + ‖W₂‖_F²) has a minimum (which must be zero weights)",
+            fails("λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for any β"),
+            |_, r| r.for_each(|b| r.sum_penalty_has_a_minimum(b)),
+        )
+        .sides("L + β(‖W₁‖² + ‖W₂‖²)", "0")
+        .part(
+            "product",
+            "product penalty: L + β‖M‖_F² has a minimum",
+            fails("no minimum for β < −λ₁"),
+            |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
+        )
+        .sides("L + β‖M‖_F² at a unit M along v₁", "0")
+        .scope(NEGATIVE, has_a_negative_eigenvalue, |s| {
+            s.part(
+                "product-converse",
+                "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² are those \
+                 of L under ‖M‖_F ≤ 1",
+                fails("the only candidate β = −λ₁ makes all radii equally good"),
+                |_, r| tried(|| r.product_penalty_of_radius_one()),
+            )
+            .sides("L + β‖M‖_F² at M = 0, or beyond the radius", "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁")
+            .amendment(
+                "cubed",
+                "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under ‖W₁‖_F², \
+                 ‖W₂‖_F² ≤ −λ₁/(12β)",
+                holds(),
+                |_, r| r.for_each(|b| r.cubed(b)),
+            )
+            .except(AT_ZERO)
+            .amendment(
+                "squared",
+                "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
+                holds(),
+                |_, r| r.for_each(|b| r.squared(b)),
+            )
+        })
+        .amendment(
+            "no-negative",
+            "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≥ β(‖W₁‖_F² + ‖W₂‖_F²): zero weights are the only minimiser under the sum \
+             penalty, so only radius zero corresponds",
+            holds(),
+            |_, r| {
+                r.for_each(|b| {
+                    let (value, given) = r.penalised(b)?;
+                    // L ≥ 0 leaves at least the penalty.
+                    Ok(at_least(value, given.sum() * b).on_scale_of(
+                        "Σ|λ_i| times the norms, and the penalty",
+                        (r.scale * given.first * given.second + given.sum() * b).hi(),
+                    ))
+                })
+            },
+        )
+        .when("C has no negative eigenvalue", |p| p.negative() == 0)
+        .control(
+            "a",
+            "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≤ 0 at some non-zero weights, which are as good as zero",
+            |_, r| {
+                r.for_each(|b| {
+                    let (value, given) = r.penalised(b)?;
+                    Ok(if given.sum().lo() > 0.0 { at_most(value, 0) } else { vacuous(AT_ZERO) })
+                })
+            },
+        )
+        .except(AT_ZERO)
+        .when("C positive definite", |p| p.at_most_zero() == 0)
+        .control("b", "the least L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 is 0", |_, r| {
+            tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0)))
+        })
+        .control(
+            "c",
+            "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has its minimum at M = −λ₁/(8β)·v₁e₁ᵀ with ‖W_i‖_F² = −λ₁/(8β), v₁ a unit \
+             eigenvector of λ₁, e₁ the first unit vector of ℝ^z",
+            |_, r| {
+                r.for_each(|b| {
+                    let down = exact(-r.bottom);
+                    let at = r.along(down / (8.0 * exact(b)))?;
+                    let value = -(down.powi(3) / (432.0 * exact(b).square()));
+                    Ok(at_most(at.loss + at.sum().powi(3) * b, value))
+                })
+            },
+        )
+        .when(NEGATIVE, has_a_negative_eigenvalue)
 }

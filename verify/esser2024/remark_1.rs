@@ -176,56 +176,60 @@ pub fn claim() -> Claim {
             "For the linear model and kernel machines exact at every size and every time; neither a limit nor full \
              rank is needed.",
         )
-        .setting(
-            Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-                .assume(ONE_LAYER, one_layer)
-                .family(edge("named", named_models_on_regressions))
-                .family(random("models, data, labels and points", models_on_regressions))
-                .part("printed", "u_l(x)′ along the flow of the loss = the printed sum over i", holds(), |_, s| {
-                    each(s, |l| s.reduced[l].value)
-                })
-                .step(
-                    "s1",
-                    "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so that (3), u_l(x)′ = \
-                     −Σ_iΣ_j⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), reduces to the printed sum",
-                    holds(),
-                    |i, _| no_interaction(i),
-                )
-                .tested_by("cross")
-                .under([SEVERAL_OUTPUTS])
-                .control("b", "u_1(x)′ changes when every y_i2 is replaced by 2y_i2 + 1", |i, _| {
-                    interference(i).into()
-                })
-                .under([SEVERAL_OUTPUTS]),
+        .setting(printed())
+        .setting(separate())
+        .setting(cross())
+}
+
+fn printed() -> Setting<ModelOn<Regression>, ReducedSum> {
+    Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
+        .assume(ONE_LAYER, one_layer)
+        .family(edge("named", named_models_on_regressions))
+        .family(random("models, data, labels and points", models_on_regressions))
+        .part("printed", "u_l(x)′ along the flow of the loss = the printed sum over i", holds(), |_, s| {
+            each(s, |l| s.reduced[l].value)
+        })
+        .step(
+            "s1",
+            "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so that (3), u_l(x)′ = \
+             −Σ_iΣ_j⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), reduces to the printed sum",
+            holds(),
+            |i, _| no_interaction(i),
         )
-        .setting(
-            Setting::of()
-                .assume(ONE_LAYER, one_layer)
-                .family(edge("named", named_models_on_regressions))
-                .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
-                .without_search()
-                .part(
-                    "separate",
-                    "the flow of Θ and z separate flows of its rows θ_l, each with the labels y_il alone and from the \
-                     same start, agree at the time 1/(1 + Σ_i k(x_i, x_i))",
-                    holds(),
-                    |i, ()| joint_is_separate(i).into(),
-                ),
+        .tested_by("cross")
+        .under([SEVERAL_OUTPUTS])
+        .control("b", "u_1(x)′ changes when every y_i2 is replaced by 2y_i2 + 1", |i, _| interference(i).into())
+        .under([SEVERAL_OUTPUTS])
+}
+
+fn separate() -> Setting<ModelOn<Regression>, ()> {
+    Setting::of()
+        .assume(ONE_LAYER, one_layer)
+        .family(edge("named", named_models_on_regressions))
+        .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
+        .without_search()
+        .part(
+            "separate",
+            "the flow of Θ and z separate flows of its rows θ_l, each with the labels y_il alone and from the same \
+             start, agree at the time 1/(1 + Σ_i k(x_i, x_i))",
+            holds(),
+            |i, ()| joint_is_separate(i).into(),
         )
-        .setting(
-            Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-                .assume("a two-layer network", |i: &ModelOn<Regression>| !one_layer(i))
-                .assume(SMOOTH, is_smooth)
-                .family(edge("named", named_models_on_regressions))
-                .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
-                .outside("a unit at its kink", at_a_kink)
-                .without_search()
-                .control("cross", "the cross inner products vanish for a two-layer network of finite width", |i, _| {
-                    no_interaction(i)
-                })
-                .under([SEVERAL_OUTPUTS])
-                .control("a", "u_l(x)′ = the printed sum over i for a two-layer network of finite width", |_, s| {
-                    each(s, |l| s.reduced[l].value)
-                }),
-        )
+}
+
+fn cross() -> Setting<ModelOn<Regression>, ReducedSum> {
+    Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
+        .assume("a two-layer network", |i: &ModelOn<Regression>| !one_layer(i))
+        .assume(SMOOTH, is_smooth)
+        .family(edge("named", named_models_on_regressions))
+        .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
+        .outside("a unit at its kink", at_a_kink)
+        .without_search()
+        .control("cross", "the cross inner products vanish for a two-layer network of finite width", |i, _| {
+            no_interaction(i)
+        })
+        .under([SEVERAL_OUTPUTS])
+        .control("a", "u_l(x)′ = the printed sum over i for a two-layer network of finite width", |_, s| {
+            each(s, |l| s.reduced[l].value)
+        })
 }

@@ -110,56 +110,58 @@ pub fn claim() -> Claim {
             "The gradient flow of thm-2b has P′ = −4(ΛP+PΛ) + (ΛP²+P²Λ) + 6PΛP; with the canonical metric it is P′ = \
              −4(ΛP+PΛ) + 8PΛP, a Riccati equation proper.",
         )
-        .setting(
-            Setting::measuring(|o: &OutputMatrix, _| Ok(ProductChange::of(o)?))
-                .given("q ∈ ℝ^{d×z}, Λ diagonal")
-                .family(edge("named", named))
-                .family(random("any norm", drawn))
-                .part("printed", "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP", holds(), |_, s| {
-                    s.is(riccati_velocity(&s.spectrum, &s.p))
-                })
-                .because("the text says that (9) gives such an equation and does not print it; this one is ours")
-                .sharpening("projector", "P² = P, and P′ = −2(ΛP+PΛ) + 4PΛP", holds(), |_, s| {
-                    s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))())
-                })
-                .when("qᵀq diagonal with entries 0 and 1", |o| {
+        .setting(printed())
+}
+
+fn printed() -> Setting<OutputMatrix, ProductChange> {
+    Setting::measuring(|o: &OutputMatrix, _| Ok(ProductChange::of(o)?))
+        .given("q ∈ ℝ^{d×z}, Λ diagonal")
+        .family(edge("named", named))
+        .family(random("any norm", drawn))
+        .part("printed", "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP", holds(), |_, s| {
+            s.is(riccati_velocity(&s.spectrum, &s.p))
+        })
+        .because("the text says that (9) gives such an equation and does not print it; this one is ours")
+        .sharpening("projector", "P² = P, and P′ = −2(ΛP+PΛ) + 4PΛP", holds(), |_, s| {
+            s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))())
+        })
+        .when("qᵀq diagonal with entries 0 and 1", |o| {
+            let q = IntervalMatrix::from(&o.q);
+            let gram = q.transpose().product(&q);
+            gram.is_ok_and(|g| {
+                let unit = |i: usize, x: &Interval| {
+                    *x == Interval::ZERO || (*x == Interval::ONE && i.is_multiple_of(g.columns() + 1))
+                };
+                g.entries().iter().enumerate().all(|(i, x)| unit(i, x))
+            })
+        })
+        .sharpening(
+            "canonical",
+            "with the canonical metric (thm-2b), q′ = −4(I − qqᵀ)Λq in place of (9): P′ = −4(ΛP+PΛ) + 8PΛP",
+            holds(),
+            |o, s| {
+                let both = || -> Result<Evaluation, FlowError> {
                     let q = IntervalMatrix::from(&o.q);
-                    let gram = q.transpose().product(&q);
-                    gram.is_ok_and(|g| {
-                        let unit = |i: usize, x: &Interval| {
-                            *x == Interval::ZERO || (*x == Interval::ONE && i.is_multiple_of(g.columns() + 1))
-                        };
-                        g.entries().iter().enumerate().all(|(i, x)| unit(i, x))
-                    })
-                })
-                .sharpening(
-                    "canonical",
-                    "with the canonical metric (thm-2b), q′ = −4(I − qqᵀ)Λq in place of (9): P′ = −4(ΛP+PΛ) + 8PΛP",
-                    holds(),
-                    |o, s| {
-                        let both = || -> Result<Evaluation, FlowError> {
-                            let q = IntervalMatrix::from(&o.q);
-                            let velocity = OutputFlow::canonical(o.spectrum.clone())?.velocity(&q)?;
-                            let right = s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(8.0))?;
-                            Ok(entries_agree(&product_rule(&velocity, &q)?, &right, s.scale))
-                        };
-                        both().into()
-                    },
-                )
-                .control("a", "P′ = −4(ΛP+PΛ) + 4PΛP, without the terms ΛP² + P²Λ", |_, s| {
-                    s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))())
-                })
-                .control("b", "P′ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 2PΛP", |_, s| {
-                    s.is((|| Ok(riccati_velocity(&s.spectrum, &s.p)?.minus(&s.inner()?.scaled(2.0))?))())
-                })
-                .control("c", "the trace alone: Tr P′ = −8 Tr(ΛP)", |_, s| {
-                    let traces = || -> Result<Evaluation, FlowError> {
-                        let right = s.both(&s.p)?.trace()? * -4.0;
-                        Ok(equal(s.change.trace()?, right).on_scale_of("the terms in absolute value", s.scale))
-                    };
-                    traces().into()
-                }),
+                    let velocity = OutputFlow::canonical(o.spectrum.clone())?.velocity(&q)?;
+                    let right = s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(8.0))?;
+                    Ok(entries_agree(&product_rule(&velocity, &q)?, &right, s.scale))
+                };
+                both().into()
+            },
         )
+        .control("a", "P′ = −4(ΛP+PΛ) + 4PΛP, without the terms ΛP² + P²Λ", |_, s| {
+            s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))())
+        })
+        .control("b", "P′ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 2PΛP", |_, s| {
+            s.is((|| Ok(riccati_velocity(&s.spectrum, &s.p)?.minus(&s.inner()?.scaled(2.0))?))())
+        })
+        .control("c", "the trace alone: Tr P′ = −8 Tr(ΛP)", |_, s| {
+            let traces = || -> Result<Evaluation, FlowError> {
+                let right = s.both(&s.p)?.trace()? * -4.0;
+                Ok(equal(s.change.trace()?, right).on_scale_of("the terms in absolute value", s.scale))
+            };
+            traces().into()
+        })
 }
 
 fn named() -> Vec<(&'static str, OutputMatrix)> {

@@ -263,59 +263,61 @@ pub fn claim() -> Claim {
             "For odd φ the difference at small ‖x‖ grows like ‖x‖³; what is at most quadratic is the bound c‖x‖², and \
              it is far from attained there.",
         )
-        .setting(
-            Setting::measuring(table)
-                .given("W₁, W₂ independent and uniformly distributed, x along (1, …, 1); 24 to 60 draws at each place")
-                .family(edge("activations and sweeps", sweeps))
-                .without_search()
-                .scope("h = 32, …, 4096, ‖x‖ = 1", |s| s.vary == Vary::Width, in_width_checks)
-                .part("in-d", "‖u^φ − u^I‖ = O(d)", consistent(), |_, rows| {
-                    growth(rows, |r| r.outputs, |t| t.grows_at_most(1.0))
-                })
-                .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
-                .except(SAME)
-                .part(
-                    "in-norm",
-                    "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖²√(z/(h(h+2))) at every ‖x‖",
-                    consistent(),
-                    below_mean_square,
-                )
-                .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
-                .under([OVER_NORMS, TOUCHING, BOUNDED])
-                .part(
-                    "in-c",
-                    "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖²√(z/(h(h+2))) at every c",
-                    consistent(),
-                    below_mean_square,
-                )
-                .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
-                .when("φ = s + cs²/2, c = 1/4, 1, 4, 16, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Curvature)
-                .sharpening("no-d", "‖u^φ − u^I‖ = O(1) in d", consistent(), |_, rows| {
-                    growth(rows, |r| r.outputs, Trend::is_bounded)
-                })
-                .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
-                .except(SAME)
-                .control(
-                    "steeper-in-norm",
-                    "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖√(z/(h(h+2))) at every ‖x‖",
-                    |s, rows| {
-                        let one = |(place, (_, row)): (Place, &(f64, SweptSquares))| {
-                            let right = ROOM * mean_square_bound(s, &place) / place.4;
-                            (format!("at {}", place.0), at_most(Enclosure::measured(row.outputs), right))
-                        };
-                        all_of(places(s).into_iter().zip(rows.rows()).map(one))
-                    },
-                )
-                .under([OVER_NORMS])
-                .control(
-                    "c",
-                    "for W₁ = [I; 0], W₂ = [I; 0], tanh, x the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ log²h/√h \
-                     at h = 2^20",
-                    |_, _| {
-                        let log = Enclosure::ln_2() * 20.0;
-                        at_most(coherent(), log.square() / 1024.0)
-                    },
-                )
-                .when("φ = tanh", |s| s.activation == Activation::Tanh),
+        .setting(in_d())
+}
+
+fn in_d() -> Setting<VariedSweep, Sweep<SweptSquares>> {
+    Setting::measuring(table)
+        .given("W₁, W₂ independent and uniformly distributed, x along (1, …, 1); 24 to 60 draws at each place")
+        .family(edge("activations and sweeps", sweeps))
+        .without_search()
+        .scope("h = 32, …, 4096, ‖x‖ = 1", |s| s.vary == Vary::Width, in_width_checks)
+        .part("in-d", "‖u^φ − u^I‖ = O(d)", consistent(), |_, rows| {
+            growth(rows, |r| r.outputs, |t| t.grows_at_most(1.0))
+        })
+        .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
+        .except(SAME)
+        .part(
+            "in-norm",
+            "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖²√(z/(h(h+2))) at every ‖x‖",
+            consistent(),
+            below_mean_square,
         )
+        .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
+        .under([OVER_NORMS, TOUCHING, BOUNDED])
+        .part(
+            "in-c",
+            "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖²√(z/(h(h+2))) at every c",
+            consistent(),
+            below_mean_square,
+        )
+        .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
+        .when("φ = s + cs²/2, c = 1/4, 1, 4, 16, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Curvature)
+        .sharpening("no-d", "‖u^φ − u^I‖ = O(1) in d", consistent(), |_, rows| {
+            growth(rows, |r| r.outputs, Trend::is_bounded)
+        })
+        .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
+        .except(SAME)
+        .control(
+            "steeper-in-norm",
+            "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖√(z/(h(h+2))) at every ‖x‖",
+            |s, rows| {
+                let one = |(place, (_, row)): (Place, &(f64, SweptSquares))| {
+                    let right = ROOM * mean_square_bound(s, &place) / place.4;
+                    (format!("at {}", place.0), at_most(Enclosure::measured(row.outputs), right))
+                };
+                all_of(places(s).into_iter().zip(rows.rows()).map(one))
+            },
+        )
+        .under([OVER_NORMS])
+        .control(
+            "c",
+            "for W₁ = [I; 0], W₂ = [I; 0], tanh, x the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ log²h/√h at h = \
+             2^20",
+            |_, _| {
+                let log = Enclosure::ln_2() * 20.0;
+                at_most(coherent(), log.square() / 1024.0)
+            },
+        )
+        .when("φ = tanh", |s| s.activation == Activation::Tanh)
 }

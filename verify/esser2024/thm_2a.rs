@@ -218,131 +218,125 @@ pub fn claim() -> Claim {
              + z − h) of forced ones is kept.",
         )
         .remark("The loss falls at the rate ‖W₁′‖² + ‖W₂′‖²: the flow stops only where both printed velocities vanish.")
-        .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(PrintedVelocities::of(n)?))
-                .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
-                .families(networks())
-                .without_search()
-                .part(
-                    "printed",
-                    "WᵀW′ = 0 for both, and VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is the right side of (9)",
-                    holds(),
-                    |_, s| tried(|| Ok(all_of([("constraints", constraints(s)?), ("(9)", s.velocity_is(&s.nine)?)]))),
-                )
-                .step("s1", "W₂ᵀW₂′ = 0 and W₁ᵀW₁′ = 0", holds(), |_, s| tried(|| constraints(s)))
-                .tested_by("free")
-                .control(
-                    "free",
-                    "W₂ᵀ∇L = 0 for the gradient in W₂, without the projection I − W₂W₂ᵀ",
-                    |_, s| {
-                        tried(|| {
-                            let free = s.w.second.transpose().product(&s.w.gradients()?.1)?;
-                            Ok(entries_agree(&free, &zero(free.rows())?, s.w.steepest))
-                        })
-                    },
-                )
-                .step("s2", "∇L = 2W₁CW₁ᵀW₂ in W₂ and 2W₂W₂ᵀW₁C in W₁", holds(), |_, s| {
-                    gradients(&s.w).into()
-                })
-                .step(
-                    "s3",
-                    "u(x)′ = −2(2MᵀCx − MᵀCMMᵀx − MᵀMMᵀCx) for every x, M = W₁ᵀW₂",
-                    holds(),
-                    |_, s| tried(|| at_any_point(s)),
-                )
-                .step("s4", "E′ = 4(EA + AE) for E = I − qᵀq, A = qᵀΛq", holds(), |_, s| tried(|| slack(s)))
-                .step("s5", "L′ ≤ 0", holds(), |_, s| {
-                    tried(|| Ok(at_most(slope(s)?, 0).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest)))
-                })
-                .sharpening("dissipation", "L′ = −‖W₁′‖² − ‖W₂′‖²", holds(), |_, s| {
-                    tried(|| {
-                        let squares = s.velocity.0.frobenius_norm_squared() + s.velocity.1.frobenius_norm_squared();
-                        Ok(equal(slope(s)?, -squares).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest))
-                    })
-                })
-                .control(
-                    "a",
-                    "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −4Λq + Λqqᵀq + 3qqᵀΛq",
-                    |_, s| {
-                        tried(|| {
-                            let (x, y) = s.cubic()?;
-                            s.velocity_is(&s.nine.minus(&x)?.plus(&y)?)
-                        })
-                    },
-                )
-                .control(
-                    "b",
-                    "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −2[Λq − Λqqᵀq − qqᵀΛq]",
-                    |_, s| tried(|| s.velocity_is(&s.nine.plus(&s.image()?.scaled(2.0))?)),
-                )
-                .control(
-                    "c",
-                    "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −2[2Λq − Λqqᵀq + qqᵀΛq]",
-                    |_, s| tried(|| s.velocity_is(&s.nine.minus(&s.cubic()?.1.scaled(4.0))?)),
-                ),
+        .setting(printed())
+        .setting(orbits())
+}
+
+fn printed() -> Setting<OrthonormalNetwork, PrintedVelocities> {
+    Setting::measuring(|n: &OrthonormalNetwork, _| Ok(PrintedVelocities::of(n)?))
+        .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
+        .families(networks())
+        .without_search()
+        .part(
+            "printed",
+            "WᵀW′ = 0 for both, and VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is the right side of (9)",
+            holds(),
+            |_, s| tried(|| Ok(all_of([("constraints", constraints(s)?), ("(9)", s.velocity_is(&s.nine)?)]))),
         )
-        .setting(
-            Setting::measuring(|n: &Followed, _| ends(&n.0))
-                .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
-                .family(edge("named", || Followed::named(named_networks().into_iter().step_by(5).collect())))
-                .family(random("random rotations", || drawn_networks().prop_map(Followed)).taking(0.0625))
-                .without_search()
-                .step(
-                    "orbits",
-                    "q(t) by (9) and VᵀW₁(t)ᵀW₂(t) by the flows of the weights agree, and both constraints W_iᵀW_i = I \
-                     hold, every entry to 10⁻⁵, at t = ½/|λ|max",
-                    holds(),
-                    |_, e| {
-                        tried(|| {
-                            let mut parts = vec![(
-                                "q",
-                                equal(distance(&e.outputs, &e.from_weights)?, 0).on_unit_scale().within(ORBIT),
-                            )];
-                            parts.extend(
-                                e.defects.iter().map(|&d| ("constraint", equal(d, 0).on_unit_scale().within(ORBIT))),
-                            );
-                            Ok(all_of(parts))
-                        })
-                    },
-                )
-                .tested_by("still")
-                .control("still", "q(t) is q₀ at t = ½/|λ|max, every entry to 10⁻⁵", |_, e| {
-                    tried(|| {
-                        let moved = distance(&e.outputs, &e.start)?;
-                        Ok(equal(moved, 0).on_unit_scale().within(ORBIT))
-                    })
+        .step("s1", "W₂ᵀW₂′ = 0 and W₁ᵀW₁′ = 0", holds(), |_, s| tried(|| constraints(s)))
+        .tested_by("free")
+        .control(
+            "free",
+            "W₂ᵀ∇L = 0 for the gradient in W₂, without the projection I − W₂W₂ᵀ",
+            |_, s| {
+                tried(|| {
+                    let free = s.w.second.transpose().product(&s.w.gradients()?.1)?;
+                    Ok(entries_agree(&free, &zero(free.rows())?, s.w.steepest))
                 })
-                .step(
-                    "solver",
-                    "an adaptive solver of (9) at rtol = 1e-11 agrees in every entry with the enclosure of q(t) at t = \
-                     ½/|λ|max, within ten times the tolerance it achieved",
-                    holds(),
-                    |_, e| agrees(&e.solved[0], &e.outputs),
-                )
-                .tested_by("d")
-                .control("d", "the solver agrees when it solves (9) with the factor −1 for −2", |_, e| {
-                    agrees(&e.solved[1], &e.outputs)
-                })
-                .sharpening(
-                    "slack-zero",
-                    "det(I − qᵀq) stays 0 if it is at the start, to 10⁻⁵ at t = ½/|λ|max",
-                    holds(),
-                    |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
-                )
-                .tested_by("slack-lost")
-                .when("z ≤ 3 and |det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
-                    n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.magnitude() < 1e-12)
-                })
-                .sharpening(
-                    "slack-positive",
-                    "det(I − qᵀq) > 0 at t = ½/|λ|max if it is at the start",
-                    holds(),
-                    |_, e| greater_than(e.slack, 0),
-                )
-                .under([STARTS_INSIDE])
-                .control("slack-lost", "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max", |_, e| {
-                    equal(e.slack, 0).on_unit_scale().within(ORBIT)
-                })
-                .under([STARTS_INSIDE]),
+            },
         )
+        .step("s2", "∇L = 2W₁CW₁ᵀW₂ in W₂ and 2W₂W₂ᵀW₁C in W₁", holds(), |_, s| {
+            gradients(&s.w).into()
+        })
+        .step(
+            "s3",
+            "u(x)′ = −2(2MᵀCx − MᵀCMMᵀx − MᵀMMᵀCx) for every x, M = W₁ᵀW₂",
+            holds(),
+            |_, s| tried(|| at_any_point(s)),
+        )
+        .step("s4", "E′ = 4(EA + AE) for E = I − qᵀq, A = qᵀΛq", holds(), |_, s| tried(|| slack(s)))
+        .step("s5", "L′ ≤ 0", holds(), |_, s| {
+            tried(|| Ok(at_most(slope(s)?, 0).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest)))
+        })
+        .sharpening("dissipation", "L′ = −‖W₁′‖² − ‖W₂′‖²", holds(), |_, s| {
+            tried(|| {
+                let squares = s.velocity.0.frobenius_norm_squared() + s.velocity.1.frobenius_norm_squared();
+                Ok(equal(slope(s)?, -squares).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest))
+            })
+        })
+        .control("a", "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −4Λq + Λqqᵀq + 3qqᵀΛq", |_, s| {
+            tried(|| {
+                let (x, y) = s.cubic()?;
+                s.velocity_is(&s.nine.minus(&x)?.plus(&y)?)
+            })
+        })
+        .control(
+            "b",
+            "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −2[Λq − Λqqᵀq − qqᵀΛq]",
+            |_, s| tried(|| s.velocity_is(&s.nine.plus(&s.image()?.scaled(2.0))?)),
+        )
+        .control("c", "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −2[2Λq − Λqqᵀq + qqᵀΛq]", |_, s| {
+            tried(|| s.velocity_is(&s.nine.minus(&s.cubic()?.1.scaled(4.0))?))
+        })
+}
+
+fn orbits() -> Setting<Followed, FlowEnds> {
+    Setting::measuring(|n: &Followed, _| ends(&n.0))
+        .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
+        .family(edge("named", || Followed::named(named_networks().into_iter().step_by(5).collect())))
+        .family(random("random rotations", || drawn_networks().prop_map(Followed)).taking(0.0625))
+        .without_search()
+        .step(
+            "orbits",
+            "q(t) by (9) and VᵀW₁(t)ᵀW₂(t) by the flows of the weights agree, and both constraints W_iᵀW_i = I hold, \
+             every entry to 10⁻⁵, at t = ½/|λ|max",
+            holds(),
+            |_, e| {
+                tried(|| {
+                    let mut parts =
+                        vec![("q", equal(distance(&e.outputs, &e.from_weights)?, 0).on_unit_scale().within(ORBIT))];
+                    parts.extend(e.defects.iter().map(|&d| ("constraint", equal(d, 0).on_unit_scale().within(ORBIT))));
+                    Ok(all_of(parts))
+                })
+            },
+        )
+        .tested_by("still")
+        .control("still", "q(t) is q₀ at t = ½/|λ|max, every entry to 10⁻⁵", |_, e| {
+            tried(|| {
+                let moved = distance(&e.outputs, &e.start)?;
+                Ok(equal(moved, 0).on_unit_scale().within(ORBIT))
+            })
+        })
+        .step(
+            "solver",
+            "an adaptive solver of (9) at rtol = 1e-11 agrees in every entry with the enclosure of q(t) at t = \
+             ½/|λ|max, within ten times the tolerance it achieved",
+            holds(),
+            |_, e| agrees(&e.solved[0], &e.outputs),
+        )
+        .tested_by("d")
+        .control("d", "the solver agrees when it solves (9) with the factor −1 for −2", |_, e| {
+            agrees(&e.solved[1], &e.outputs)
+        })
+        .sharpening(
+            "slack-zero",
+            "det(I − qᵀq) stays 0 if it is at the start, to 10⁻⁵ at t = ½/|λ|max",
+            holds(),
+            |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
+        )
+        .tested_by("slack-lost")
+        .when("z ≤ 3 and |det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
+            n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.magnitude() < 1e-12)
+        })
+        .sharpening(
+            "slack-positive",
+            "det(I − qᵀq) > 0 at t = ½/|λ|max if it is at the start",
+            holds(),
+            |_, e| greater_than(e.slack, 0),
+        )
+        .under([STARTS_INSIDE])
+        .control("slack-lost", "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max", |_, e| {
+            equal(e.slack, 0).on_unit_scale().within(ORBIT)
+        })
+        .under([STARTS_INSIDE])
 }

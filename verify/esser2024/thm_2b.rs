@@ -127,123 +127,117 @@ pub fn claim() -> Claim {
              (2, 2) as printed, (1, 3) for the gradient flow, (0, 4) for the canonical metric. For z = 1 on the sphere \
              ‖q‖ = 1 (h = d) they are one curve at the speeds 2 : 3 : 4.",
         )
-        .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ProjectedVelocities::of(n)?))
-                .given(
-                    "W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; |λ|max the largest \
-                     |λ_i|, 10⁻⁹ where that is less",
-                )
-                .degenerate("q = 0 or C = 0", |n| {
-                    n.weights().is_ok_and(|w| w.product.frobenius_norm_squared().hi() == 0.0) || n.steepest() == 0.0
+        .setting(projected_gradients())
+}
+
+fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
+    Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ProjectedVelocities::of(n)?))
+        .given(
+            "W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; |λ|max the largest |λ_i|, 10⁻⁹ \
+             where that is less",
+        )
+        .degenerate("q = 0 or C = 0", |n| {
+            n.weights().is_ok_and(|w| w.product.frobenius_norm_squared().hi() == 0.0) || n.steepest() == 0.0
+        })
+        .families(networks())
+        .without_search()
+        .part(
+            "W1",
+            "−(I−W₁W₁ᵀ)∇L is minus the gradient in W₁ projected on the tangent space",
+            fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
+            |_, s| s.is_gradient(true),
+        )
+        .sides("an entry of −(I−W₁W₁ᵀ)∇L", "that entry of minus the projection")
+        .part(
+            "W2",
+            "−(I−W₂W₂ᵀ)∇L is minus the gradient in W₂ projected on the tangent space",
+            holds(),
+            |_, s| s.is_gradient(false),
+        )
+        .step("invariant-W2", "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R", holds(), |_, s| {
+            invariance(&s.w, false).into()
+        })
+        .step(
+            "invariant-W1",
+            "L(W₁R, W₂) = L(W₁, W₂) for orthogonal R",
+            fails("it replaces C by RCRᵀ"),
+            |_, s| invariance(&s.w, true).into(),
+        )
+        .sides("L(W₁R, W₂)", "L(W₁, W₂)")
+        .amendment(
+            "W1-gradient",
+            "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)",
+            holds(),
+            |_, s| {
+                tried(|| {
+                    let extra = s.w.first.product(&s.commutator)?;
+                    Ok(s.agree(&s.projected.0, &off_range(&s.w.first, &s.free.0)?.plus(&extra)?))
                 })
-                .families(networks())
-                .without_search()
-                .part(
-                    "W1",
-                    "−(I−W₁W₁ᵀ)∇L is minus the gradient in W₁ projected on the tangent space",
-                    fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
-                    |_, s| s.is_gradient(true),
-                )
-                .sides("an entry of −(I−W₁W₁ᵀ)∇L", "that entry of minus the projection")
-                .part(
-                    "W2",
-                    "−(I−W₂W₂ᵀ)∇L is minus the gradient in W₂ projected on the tangent space",
-                    holds(),
-                    |_, s| s.is_gradient(false),
-                )
-                .step("invariant-W2", "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R", holds(), |_, s| {
-                    invariance(&s.w, false).into()
+            },
+        )
+        .amendment(
+            "missing",
+            "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²",
+            holds(),
+            |_, s| {
+                tried(|| {
+                    let off = s.printed.0.plus(&s.projected.0)?.frobenius_norm_squared();
+                    Ok(equal(off, s.commutator.frobenius_norm_squared()).on_scale_of("|λ|max²", s.squared_scale()))
                 })
-                .step(
-                    "invariant-W1",
-                    "L(W₁R, W₂) = L(W₁, W₂) for orthogonal R",
-                    fails("it replaces C by RCRᵀ"),
-                    |_, s| invariance(&s.w, true).into(),
-                )
-                .sides("L(W₁R, W₂)", "L(W₁, W₂)")
-                .amendment(
-                    "W1-gradient",
-                    "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)",
-                    holds(),
-                    |_, s| {
-                        tried(|| {
-                            let extra = s.w.first.product(&s.commutator)?;
-                            Ok(s.agree(&s.projected.0, &off_range(&s.w.first, &s.free.0)?.plus(&extra)?))
-                        })
-                    },
-                )
-                .amendment(
-                    "missing",
-                    "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²",
-                    holds(),
-                    |_, s| {
-                        tried(|| {
-                            let off = s.printed.0.plus(&s.projected.0)?.frobenius_norm_squared();
-                            Ok(equal(off, s.commutator.frobenius_norm_squared())
-                                .on_scale_of("|λ|max²", s.squared_scale()))
-                        })
-                    },
-                )
-                .amendment(
-                    "gradient-flow",
-                    "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq",
-                    holds(),
-                    |n, s| {
-                        tried(|| {
-                            let left = s.outputs(&s.projected.0.scaled(-1.0), &s.projected.1.scaled(-1.0))?;
-                            Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
-                        })
-                    },
-                )
-                .sharpening(
-                    "canonical",
-                    "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq",
-                    holds(),
-                    |n, s| {
-                        tried(|| {
-                            let of = |w: &IntervalMatrix, g: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
-                                Ok(w.product(&g.transpose().product(w)?)?.minus(g)?)
-                            };
-                            let left = s.outputs(&of(&s.w.first, &s.free.0)?, &of(&s.w.second, &s.free.1)?)?;
-                            Ok(s.agree(&left, &OutputFlow::canonical(n.spectrum.clone())?.velocity(&s.w.q)?))
-                        })
-                    },
-                )
-                .sharpening(
-                    "slowest",
-                    "L′ along the printed flow is L′ along the gradient flow plus ‖MMᵀC − CMMᵀ‖²",
-                    holds(),
-                    |_, s| {
-                        let printed = slope(s, &s.printed.0, &s.printed.1);
-                        let gradient = -slope(s, &s.projected.0, &s.projected.1);
-                        equal(printed, gradient + s.commutator.frobenius_norm_squared())
-                            .on_scale_of("|λ|max²", s.squared_scale())
-                    },
-                )
-                .control(
-                    "a",
-                    "Z = (I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 max λ_i² in the sum over W₁ and W₂",
-                    |_, s| {
-                        tried(|| {
-                            let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
-                            let two = off_tangent(&s.w.second, &off_range(&s.w.second, &s.free.1)?)?;
-                            Ok(greater_than(one + two, Interval::point(s.w.steepest).square() * 1e-12))
-                        })
-                    },
-                )
-                .control("b", "∇L itself is tangent in W₂", |_, s| {
-                    tried(|| {
-                        Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale_of("|λ|max²", s.squared_scale()))
-                    })
+            },
+        )
+        .amendment("gradient-flow", "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq", holds(), |n, s| {
+            tried(|| {
+                let left = s.outputs(&s.projected.0.scaled(-1.0), &s.projected.1.scaled(-1.0))?;
+                Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
+            })
+        })
+        .sharpening(
+            "canonical",
+            "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq",
+            holds(),
+            |n, s| {
+                tried(|| {
+                    let of = |w: &IntervalMatrix, g: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
+                        Ok(w.product(&g.transpose().product(w)?)?.minus(g)?)
+                    };
+                    let left = s.outputs(&of(&s.w.first, &s.free.0)?, &of(&s.w.second, &s.free.1)?)?;
+                    Ok(s.agree(&left, &OutputFlow::canonical(n.spectrum.clone())?.velocity(&s.w.q)?))
                 })
-                .control(
-                    "c",
-                    "L′ along the printed flow is at most L′ along the gradient flow plus 99/100 of ‖MMᵀC − CMMᵀ‖²",
-                    |_, s| {
-                        let printed = slope(s, &s.printed.0, &s.printed.1);
-                        let gradient = -slope(s, &s.projected.0, &s.projected.1);
-                        at_least(gradient + s.commutator.frobenius_norm_squared() * 0.99, printed)
-                    },
-                ),
+            },
+        )
+        .sharpening(
+            "slowest",
+            "L′ along the printed flow is L′ along the gradient flow plus ‖MMᵀC − CMMᵀ‖²",
+            holds(),
+            |_, s| {
+                let printed = slope(s, &s.printed.0, &s.printed.1);
+                let gradient = -slope(s, &s.projected.0, &s.projected.1);
+                equal(printed, gradient + s.commutator.frobenius_norm_squared())
+                    .on_scale_of("|λ|max²", s.squared_scale())
+            },
+        )
+        .control(
+            "a",
+            "Z = (I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 max λ_i² in the sum over W₁ and W₂",
+            |_, s| {
+                tried(|| {
+                    let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
+                    let two = off_tangent(&s.w.second, &off_range(&s.w.second, &s.free.1)?)?;
+                    Ok(greater_than(one + two, Interval::point(s.w.steepest).square() * 1e-12))
+                })
+            },
+        )
+        .control("b", "∇L itself is tangent in W₂", |_, s| {
+            tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale_of("|λ|max²", s.squared_scale())))
+        })
+        .control(
+            "c",
+            "L′ along the printed flow is at most L′ along the gradient flow plus 99/100 of ‖MMᵀC − CMMᵀ‖²",
+            |_, s| {
+                let printed = slope(s, &s.printed.0, &s.printed.1);
+                let gradient = -slope(s, &s.projected.0, &s.projected.1);
+                at_least(gradient + s.commutator.frobenius_norm_squared() * 0.99, printed)
+            },
         )
 }

@@ -175,121 +175,122 @@ pub fn claim() -> Claim {
             "Random weights with h > d give ‖q₀‖ < 1 with probability one, so the theorem holds for almost every start \
              of a wide network.",
         )
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-                .assume("λ₁ > 0", |s| s.smallest() > 0.0)
-                .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
-                .degenerate("q₀ on an axis or equal eigenvalues", is_plain)
-                .family(edge("named", positive))
-                .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
-                .outside("other eigenvalues, starts that no weights give", outside)
-                .part(
-                    "printed",
-                    "lim qᵀq = 0",
-                    fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
-                    |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
-                )
-                .sides("lim qᵀq", "0")
-                .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
-                .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| first_step(s).into())
-                .step("s2", "qᵀq ≤ 1 along the orbit, at three times each", holds(), |s, f| {
-                    all_of(clocks(s).map(|tau| {
-                        let part =
-                            f.at_clock(tau).map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
-                        (format!("clock {tau:.3}"), part.into())
-                    }))
-                })
-                .step("s3", "d(qᵀq)/dt < 0 always", fails("it is 0 at ‖q‖ = 1 and at q = 0"), |s, _| {
-                    less_than(slope(s), 0)
-                })
-                .sides("d(qᵀq)/dt", "0")
-                .step("s4", "d(qᵀq)/dt < 0 at all times (s3-inside), and q → 0", holds(), |_, f| {
-                    equal(f.limit().squared_norm, 0).on_unit_scale()
-                })
-                .tested_by("b")
-                .under([STRICTLY_INSIDE])
-                .amendment(
-                    "exact",
-                    "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
-                    holds(),
-                    |s, f| {
-                        let expected = u32::from(s.squared_norm == 1.0);
-                        equal(f.limit().squared_norm, expected).on_unit_scale()
-                    },
-                )
-                .amendment(
-                    "sphere",
-                    "if ‖q₀‖ = 1, q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest \
-                     eigenvalue that q₀ touches, and the part of q(t) outside that eigenspace has at most the length \
-                     ‖q₀ − p‖/‖p‖·e^{−2(μ−λ)t}, μ the next eigenvalue that q₀ touches",
-                    holds(),
-                    |s, f| on_the_sphere(s, f).into(),
-                )
-                .when("‖q₀‖ = 1", |s| s.squared_norm == 1.0)
-                .amendment("s3-inside", "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1", holds(), |s, _| {
-                    less_than(slope(s), 0)
-                })
-                .under([STRICTLY_INSIDE]),
+        .setting(printed())
+        .setting(above())
+        .setting(sign_alone())
+}
+
+fn printed() -> Setting<SphereStart, SphereFlow> {
+    Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+        .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+        .assume("λ₁ > 0", |s| s.smallest() > 0.0)
+        .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+        .degenerate("q₀ on an axis or equal eigenvalues", is_plain)
+        .family(edge("named", positive))
+        .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
+        .outside("other eigenvalues, starts that no weights give", outside)
+        .part(
+            "printed",
+            "lim qᵀq = 0",
+            fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
+            |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
         )
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
-                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-                .assume("λ₁ > 0", |s| s.smallest() > 0.0)
-                .assume("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
-                .family(edge("named", positive))
-                .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
-                .outside("other eigenvalues", || outside().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect())
-                .without_search()
-                .amendment(
-                    "above",
-                    "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t} at every time t ≥ 0",
-                    holds(),
-                    |s, f| envelope(f, s.smallest(), at_least),
-                )
-                .sharpening(
-                    "below",
-                    "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0: zero is not reached in finite time",
-                    holds(),
-                    |s, f| envelope(f, s.largest(), at_most),
-                )
-                .control(
-                    "a",
-                    "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0, with the largest eigenvalue",
-                    |s, f| envelope(f, s.largest(), at_least),
-                ),
+        .sides("lim qᵀq", "0")
+        .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
+        .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| first_step(s).into())
+        .step("s2", "qᵀq ≤ 1 along the orbit, at three times each", holds(), |s, f| {
+            all_of(clocks(s).map(|tau| {
+                let part = f.at_clock(tau).map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
+                (format!("clock {tau:.3}"), part.into())
+            }))
+        })
+        .step("s3", "d(qᵀq)/dt < 0 always", fails("it is 0 at ‖q‖ = 1 and at q = 0"), |s, _| {
+            less_than(slope(s), 0)
+        })
+        .sides("d(qᵀq)/dt", "0")
+        .step("s4", "d(qᵀq)/dt < 0 at all times (s3-inside), and q → 0", holds(), |_, f| {
+            equal(f.limit().squared_norm, 0).on_unit_scale()
+        })
+        .tested_by("b")
+        .under([STRICTLY_INSIDE])
+        .amendment(
+            "exact",
+            "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
+            holds(),
+            |s, f| {
+                let expected = u32::from(s.squared_norm == 1.0);
+                equal(f.limit().squared_norm, expected).on_unit_scale()
+            },
         )
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-                .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
-                .family(edge("beyond the hypothesis", beyond))
-                .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
-                .outside("starts that no weights give", || {
-                    vec![("inside, h = d", SphereStart::new(2, &[0.0, 1.0], &[1.0, 1.0], 0.5))]
-                })
-                .step(
-                    "s4-alone",
-                    "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",
-                    fails(
-                        "a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0",
-                    ),
-                    |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
-                )
-                .sides("lim qᵀq", "0")
-                .under([NONE_NEGATIVE, TOUCHES_A_POSITIVE, INSIDE])
-                .sharpening(
-                    "semidefinite",
-                    "q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
-                    holds(),
-                    |s, f| {
-                        let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
-                        let limit: Enclosure = f.limit().squared_norm.into();
-                        if vanishes { equal(limit, 0).on_unit_scale() } else { greater_than(limit, 0) }
-                    },
-                )
-                .under([NONE_NEGATIVE])
-                .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_unit_scale())
-                .when("λ₁ < 0", |s| s.smallest() < 0.0),
+        .amendment(
+            "sphere",
+            "if ‖q₀‖ = 1, q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest eigenvalue that \
+             q₀ touches, and the part of q(t) outside that eigenspace has at most the length ‖q₀ − \
+             p‖/‖p‖·e^{−2(μ−λ)t}, μ the next eigenvalue that q₀ touches",
+            holds(),
+            |s, f| on_the_sphere(s, f).into(),
         )
+        .when("‖q₀‖ = 1", |s| s.squared_norm == 1.0)
+        .amendment("s3-inside", "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1", holds(), |s, _| less_than(slope(s), 0))
+        .under([STRICTLY_INSIDE])
+}
+
+fn above() -> Setting<SphereStart, Vec<Fall>> {
+    Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
+        .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+        .assume("λ₁ > 0", |s| s.smallest() > 0.0)
+        .assume("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
+        .family(edge("named", positive))
+        .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
+        .outside("other eigenvalues", || outside().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect())
+        .without_search()
+        .amendment(
+            "above",
+            "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t} at every time t ≥ 0",
+            holds(),
+            |s, f| envelope(f, s.smallest(), at_least),
+        )
+        .sharpening(
+            "below",
+            "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0: zero is not reached in finite time",
+            holds(),
+            |s, f| envelope(f, s.largest(), at_most),
+        )
+        .control(
+            "a",
+            "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0, with the largest eigenvalue",
+            |s, f| envelope(f, s.largest(), at_least),
+        )
+}
+
+fn sign_alone() -> Setting<SphereStart, SphereFlow> {
+    Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+        .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+        .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+        .family(edge("beyond the hypothesis", beyond))
+        .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
+        .outside("starts that no weights give", || {
+            vec![("inside, h = d", SphereStart::new(2, &[0.0, 1.0], &[1.0, 1.0], 0.5))]
+        })
+        .step(
+            "s4-alone",
+            "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",
+            fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
+            |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
+        )
+        .sides("lim qᵀq", "0")
+        .under([NONE_NEGATIVE, TOUCHES_A_POSITIVE, INSIDE])
+        .sharpening(
+            "semidefinite",
+            "q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
+            holds(),
+            |s, f| {
+                let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
+                let limit: Enclosure = f.limit().squared_norm.into();
+                if vanishes { equal(limit, 0).on_unit_scale() } else { greater_than(limit, 0) }
+            },
+        )
+        .under([NONE_NEGATIVE])
+        .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_unit_scale())
+        .when("λ₁ < 0", |s| s.smallest() < 0.0)
 }

@@ -149,15 +149,17 @@ fn never_falls(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowErr
     Ok(all_of(parts))
 }
 
+/// Starts over spectra with a negative eigenvalue.
+fn below_zero() -> impl Strategy<Value = SphereStart> {
+    starts(spectra(-2.0, 2.0).prop_map(|mut spectrum| {
+        if spectrum.iter().all(|l| *l >= 0.0) {
+            spectrum[0] = -0.5 - spectrum[0];
+        }
+        spectrum
+    }))
+}
+
 pub fn claim() -> Claim {
-    let family = || {
-        starts(spectra(-2.0, 2.0).prop_map(|mut spectrum| {
-            if spectrum.iter().all(|l| *l >= 0.0) {
-                spectrum[0] = -0.5 - spectrum[0];
-            }
-            spectrum
-        }))
-    };
     Claim::new("esser2024.thm-3b", "a negative eigenvalue: outputs tend to the lowest eigenvector", Kind::Convergence)
         .statement(
             "if z = 1 and Λ has a negative eigenvalue, then q(t) → e₁, the eigenvector of the smallest eigenvalue, for \
@@ -191,178 +193,165 @@ pub fn claim() -> Claim {
             "For a simple λ₁ and starts drawn with a density, P₁q₀ ≠ 0 with probability one, and the second sense \
              holds; the sign is the start's.",
         )
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-                .degenerate("q₀ = 0 or q₀ on an axis", |s| {
-                    (0..s.spectrum.len()).filter(|&j| s.touches(j)).count() < 2
-                })
-                .assume("λ₁ < 0", |s| s.smallest() < 0.0)
-                .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
-                .outside("no negative eigenvalue, starts that no weights give", outside)
-                .family(edge("named", named))
-                .family(random("spectra with a negative eigenvalue", family))
-                .sense(
-                    "R1",
-                    "lim q = e₁, the fixed vector",
-                    fails("coordinates keep their signs, and those that are zero stay zero"),
-                    |s, f| zero(distances(s, &f.limit().position()).0),
-                )
-                .sides("‖lim q − e₁‖", "0")
-                .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
-                .sense(
-                    "R2",
-                    "lim q is e₁ or −e₁",
-                    fails("a start with e₁ᵀq₀ = 0 never sees e₁, and a repeated λ₁ has other limits"),
-                    |s, f| {
-                        let (plus, minus) = distances(s, &f.limit().position());
-                        zero(plus.min(minus))
-                    },
-                )
-                .sides("distance of lim q to the nearer of ±e₁", "0")
-                .sense(
-                    "R3",
-                    "lim q is a unit vector of the lowest eigenspace",
-                    fails("a start orthogonal to the lowest eigenspace stays so"),
-                    |s, f| equal(lowest_part(s, &f.limit().position()), 1),
-                )
-                .sides("length of lim q in the lowest eigenspace", "1")
-                .step("s1", "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq", holds(), |s, _| {
-                    first_step(s).into()
-                })
-                .step("s2", "qᵀΛq − λ₁ ≥ 0", holds(), |s, _| at_least(excess(s), 0))
-                .step("s3", "d(e₁ᵀq)/dt > 0 unless q = e₁", fails("it has the sign of e₁ᵀq"), |s, _| {
-                    greater_than(growth(s) * s.position()[first(s)] * 2.0, 0)
-                })
-                .sides("d(e₁ᵀq)/dt", "0")
-                .when("q₀ ≠ e₁", |s| {
-                    let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
-                    s.squared_norm < 1.0 || others || s.direction[first(s)] < 0.0
-                })
-                .step(
-                    "s4",
-                    "1−qᵀq = qᵀΛq−λ₁ = 0 only at q = e₁",
-                    fails("also at −e₁, and on the whole unit sphere of a repeated λ₁"),
-                    |s, _| zero(distances(s, &s.position()).0),
-                )
-                .sides("‖q − e₁‖", "0")
-                .when("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
-                    s.squared_norm == 1.0
-                        && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())
-                })
-                .amendment(
-                    "limit",
-                    "q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace",
-                    holds(),
-                    |s, f| zero(norm(&minus(&f.limit().position(), &s.normalised_part(s.smallest())))),
-                )
-                .tested_by("a")
-                .when("P₁q₀ ≠ 0", sees_lowest)
-                .amendment(
-                    "R1-exact",
-                    "q → e₁ exactly when P₁q₀ is a positive multiple of e₁",
-                    holds(),
-                    |s, f| {
-                        let distance = distances(s, &f.limit().position()).0;
-                        let met = touched_lowest(s) == [first(s)] && s.direction[first(s)] > 0.0;
-                        if met { zero(distance) } else { differs_from_zero(distance) }
-                    },
-                )
-                .amendment(
-                    "R2-exact",
-                    "q → ±e₁ exactly when P₁q₀ is a non-zero multiple of e₁",
-                    holds(),
-                    |s, f| {
-                        let (plus, minus) = distances(s, &f.limit().position());
-                        if touched_lowest(s) == [first(s)] {
-                            zero(plus.min(minus))
-                        } else {
-                            differs_from_zero(plus.min(minus))
-                        }
-                    },
-                )
-                .amendment(
-                    "R3-exact",
-                    "q tends to a unit vector of the lowest eigenspace exactly when P₁q₀ ≠ 0",
-                    holds(),
-                    |s, f| {
-                        let part = lowest_part(s, &f.limit().position());
-                        if sees_lowest(s) { equal(part, 1) } else { equal(part, 0).on_unit_scale() }
-                    },
-                )
-                .amendment(
-                    "s3-sign",
-                    "d(e₁ᵀq)/dt has the sign of e₁ᵀq, and is zero only where e₁ᵀq = 0 or ‖q‖ = 1 and Λq = λ₁q",
-                    holds(),
-                    |s, _| greater_than(growth(s), 0),
-                )
-                .when("‖q₀‖ < 1 or q₀ touches a higher eigenvalue", |s| {
-                    s.squared_norm < 1.0 || (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
-                })
-                .control("a", "q tends to ± the eigenvector of the largest eigenvalue", |s, f| {
-                    let last = s.spectrum.iter().position(|l| *l == s.largest()).unwrap_or(0);
-                    let limit = f.limit().position();
-                    let to = |sign| norm(&minus(&limit, &unit(s, last, sign)));
-                    zero(to(1.0).min(to(-1.0)))
-                })
-                .control("b", "qᵀq never falls", |s, f| never_falls(s, f).into()),
+        .setting(limits())
+        .setting(ratios_in_time())
+        .setting(any_sign())
+}
+
+fn limits() -> Setting<SphereStart, SphereFlow> {
+    Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+        .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+        .degenerate("q₀ = 0 or q₀ on an axis", |s| (0..s.spectrum.len()).filter(|&j| s.touches(j)).count() < 2)
+        .assume("λ₁ < 0", |s| s.smallest() < 0.0)
+        .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+        .outside("no negative eigenvalue, starts that no weights give", outside)
+        .family(edge("named", named))
+        .family(random("spectra with a negative eigenvalue", below_zero))
+        .sense(
+            "R1",
+            "lim q = e₁, the fixed vector",
+            fails("coordinates keep their signs, and those that are zero stay zero"),
+            |s, f| zero(distances(s, &f.limit().position()).0),
         )
-        .setting(
-            Setting::of()
-                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d, e₁ in the direction of P₁q₀")
-                .assume("λ₁ < 0", |s: &SphereStart| s.smallest() < 0.0)
-                .assume("P₁q₀ ≠ 0", sees_lowest)
-                .assume("q₀ touches an eigenvalue above λ₁", |s| {
-                    (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
-                })
-                .outside("no negative eigenvalue", || {
-                    outside().into_iter().filter(|(_, s)| s.smallest() >= 0.0).collect()
-                })
-                .family(edge("named", named))
-                .family(random("spectra with a negative eigenvalue", family).taking(0.5))
-                .without_search()
-                .sharpening(
-                    "fast",
-                    "|q_j/q₁| is at time t at most e^{−2(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
-                    holds(),
-                    |s, ()| ratios(s, 2.0, true).into(),
-                )
-                .except(BLIND)
-                .sharpening(
-                    "slow",
-                    "|q_j/q₁| is at time t at least e^{−4(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
-                    holds(),
-                    |s, ()| ratios(s, 4.0, false).into(),
-                )
-                .except(BLIND)
-                .control(
-                    "c",
-                    "|q_j/q₁| is at time t at most e^{−8(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
-                    |s, ()| ratios(s, 8.0, true).into(),
-                )
-                .except(BLIND),
+        .sides("‖lim q − e₁‖", "0")
+        .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
+        .sense(
+            "R2",
+            "lim q is e₁ or −e₁",
+            fails("a start with e₁ᵀq₀ = 0 never sees e₁, and a repeated λ₁ has other limits"),
+            |s, f| {
+                let (plus, minus) = distances(s, &f.limit().position());
+                zero(plus.min(minus))
+            },
         )
-        .setting(
-            Setting::<SphereStart, ()>::of()
-                .degenerate("q = 0", |s| s.squared_norm == 0.0)
-                .given("z = 1, ‖q‖ ≤ 1")
-                .family(edge("positive spectra", || {
-                    let of = SphereStart::new;
-                    vec![
-                        ("λ₁ > 0, q = 0", of(2, &[1.0], &[1.0], 0.0)),
-                        ("λ₁ > 0, q inside", of(3, &[1.0, 2.0], &[3.0, 4.0], 0.25)),
-                        ("λ₁ = 0", of(3, &[0.0, 2.0], &[1.0, 1.0], 0.5)),
-                    ]
-                }))
-                .family(random("spectra of any sign", || starts(spectra(-2.0, 2.0))))
-                .step(
-                    "s2-any-sign",
-                    "qᵀΛq − λ₁ ≥ 0 for every Λ",
-                    fails("for λ₁ > 0 it is −λ₁ at q = 0"),
-                    |s, ()| at_least(excess(s), 0),
-                )
-                .sides("qᵀΛq − λ₁", "0")
-                .amendment("s2-exact", "qᵀΛq − λ₁ ≥ 0", holds(), |s, ()| at_least(excess(s), 0))
-                .when("λ₁ ≤ 0 or ‖q‖ = 1", |s| s.smallest() <= 0.0 || s.squared_norm == 1.0),
+        .sides("distance of lim q to the nearer of ±e₁", "0")
+        .sense(
+            "R3",
+            "lim q is a unit vector of the lowest eigenspace",
+            fails("a start orthogonal to the lowest eigenspace stays so"),
+            |s, f| equal(lowest_part(s, &f.limit().position()), 1),
         )
+        .sides("length of lim q in the lowest eigenspace", "1")
+        .step("s1", "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq", holds(), |s, _| {
+            first_step(s).into()
+        })
+        .step("s2", "qᵀΛq − λ₁ ≥ 0", holds(), |s, _| at_least(excess(s), 0))
+        .step("s3", "d(e₁ᵀq)/dt > 0 unless q = e₁", fails("it has the sign of e₁ᵀq"), |s, _| {
+            greater_than(growth(s) * s.position()[first(s)] * 2.0, 0)
+        })
+        .sides("d(e₁ᵀq)/dt", "0")
+        .when("q₀ ≠ e₁", |s| {
+            let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
+            s.squared_norm < 1.0 || others || s.direction[first(s)] < 0.0
+        })
+        .step(
+            "s4",
+            "1−qᵀq = qᵀΛq−λ₁ = 0 only at q = e₁",
+            fails("also at −e₁, and on the whole unit sphere of a repeated λ₁"),
+            |s, _| zero(distances(s, &s.position()).0),
+        )
+        .sides("‖q − e₁‖", "0")
+        .when("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
+            s.squared_norm == 1.0 && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())
+        })
+        .amendment(
+            "limit",
+            "q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace",
+            holds(),
+            |s, f| zero(norm(&minus(&f.limit().position(), &s.normalised_part(s.smallest())))),
+        )
+        .tested_by("a")
+        .when("P₁q₀ ≠ 0", sees_lowest)
+        .amendment("R1-exact", "q → e₁ exactly when P₁q₀ is a positive multiple of e₁", holds(), |s, f| {
+            let distance = distances(s, &f.limit().position()).0;
+            let met = touched_lowest(s) == [first(s)] && s.direction[first(s)] > 0.0;
+            if met { zero(distance) } else { differs_from_zero(distance) }
+        })
+        .amendment("R2-exact", "q → ±e₁ exactly when P₁q₀ is a non-zero multiple of e₁", holds(), |s, f| {
+            let (plus, minus) = distances(s, &f.limit().position());
+            if touched_lowest(s) == [first(s)] { zero(plus.min(minus)) } else { differs_from_zero(plus.min(minus)) }
+        })
+        .amendment(
+            "R3-exact",
+            "q tends to a unit vector of the lowest eigenspace exactly when P₁q₀ ≠ 0",
+            holds(),
+            |s, f| {
+                let part = lowest_part(s, &f.limit().position());
+                if sees_lowest(s) { equal(part, 1) } else { equal(part, 0).on_unit_scale() }
+            },
+        )
+        .amendment(
+            "s3-sign",
+            "d(e₁ᵀq)/dt has the sign of e₁ᵀq, and is zero only where e₁ᵀq = 0 or ‖q‖ = 1 and Λq = λ₁q",
+            holds(),
+            |s, _| greater_than(growth(s), 0),
+        )
+        .when("‖q₀‖ < 1 or q₀ touches a higher eigenvalue", |s| {
+            s.squared_norm < 1.0 || (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
+        })
+        .control("a", "q tends to ± the eigenvector of the largest eigenvalue", |s, f| {
+            let last = s.spectrum.iter().position(|l| *l == s.largest()).unwrap_or(0);
+            let limit = f.limit().position();
+            let to = |sign| norm(&minus(&limit, &unit(s, last, sign)));
+            zero(to(1.0).min(to(-1.0)))
+        })
+        .control("b", "qᵀq never falls", |s, f| never_falls(s, f).into())
+}
+
+fn ratios_in_time() -> Setting<SphereStart, ()> {
+    Setting::of()
+        .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d, e₁ in the direction of P₁q₀")
+        .assume("λ₁ < 0", |s: &SphereStart| s.smallest() < 0.0)
+        .assume("P₁q₀ ≠ 0", sees_lowest)
+        .assume("q₀ touches an eigenvalue above λ₁", |s| {
+            (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
+        })
+        .outside("no negative eigenvalue", || outside().into_iter().filter(|(_, s)| s.smallest() >= 0.0).collect())
+        .family(edge("named", named))
+        .family(random("spectra with a negative eigenvalue", below_zero).taking(0.5))
+        .without_search()
+        .sharpening(
+            "fast",
+            "|q_j/q₁| is at time t at most e^{−2(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
+            holds(),
+            |s, ()| ratios(s, 2.0, true).into(),
+        )
+        .except(BLIND)
+        .sharpening(
+            "slow",
+            "|q_j/q₁| is at time t at least e^{−4(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
+            holds(),
+            |s, ()| ratios(s, 4.0, false).into(),
+        )
+        .except(BLIND)
+        .control(
+            "c",
+            "|q_j/q₁| is at time t at most e^{−8(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
+            |s, ()| ratios(s, 8.0, true).into(),
+        )
+        .except(BLIND)
+}
+
+fn any_sign() -> Setting<SphereStart, ()> {
+    Setting::<SphereStart, ()>::of()
+        .degenerate("q = 0", |s| s.squared_norm == 0.0)
+        .given("z = 1, ‖q‖ ≤ 1")
+        .family(edge("positive spectra", || {
+            let of = SphereStart::new;
+            vec![
+                ("λ₁ > 0, q = 0", of(2, &[1.0], &[1.0], 0.0)),
+                ("λ₁ > 0, q inside", of(3, &[1.0, 2.0], &[3.0, 4.0], 0.25)),
+                ("λ₁ = 0", of(3, &[0.0, 2.0], &[1.0, 1.0], 0.5)),
+            ]
+        }))
+        .family(random("spectra of any sign", || starts(spectra(-2.0, 2.0))))
+        .step(
+            "s2-any-sign",
+            "qᵀΛq − λ₁ ≥ 0 for every Λ",
+            fails("for λ₁ > 0 it is −λ₁ at q = 0"),
+            |s, ()| at_least(excess(s), 0),
+        )
+        .sides("qᵀΛq − λ₁", "0")
+        .amendment("s2-exact", "qᵀΛq − λ₁ ≥ 0", holds(), |s, ()| at_least(excess(s), 0))
+        .when("λ₁ ≤ 0 or ‖q‖ = 1", |s| s.smallest() <= 0.0 || s.squared_norm == 1.0)
 }

@@ -20,7 +20,8 @@ use crate::shared::orthonormal_network::{
 
 /// A network, and a width that is at least as large.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "{network}, h′ = {larger}", valid = Self::are_in_order, simpler = Self::with_smaller_widths, stored)]
+#[instance(describe = "{network}, h′ = \
+                       {larger}", valid = Self::are_in_order, simpler = Self::with_smaller_widths, stored)]
 struct TwoWidths {
     #[instance(nested)]
     network: OrthonormalNetwork,
@@ -164,98 +165,98 @@ pub fn claim() -> Claim {
              1 and at least d + z − h unit singular values.",
         )
         .remark("Attainable sets grow with h: no q₀ is attainable at small widths only. q₀ = 0 needs h ≥ d + z.")
-        .setting(
-            Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
-                .given(
-                    "W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ \
-                     h′, the same C and the same q₀",
-                )
-                .family(edge("named", pairs))
-                .family(random("random networks", drawn))
-                .without_search()
-                .part(
-                    "printed",
-                    "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a",
-                    holds(),
-                    |_, b| judged(same_velocity(b)),
-                )
-                .step(
-                    "attainable",
-                    "q₀ has ‖q₀‖₂ ≤ 1 and at least max(0, d+z−h) singular values equal to one, and so for h′",
-                    holds(),
-                    |t, _| {
-                        let both = || -> Result<Evaluation, MeasureError> {
-                            Ok(all_of([("h", attainable(t, t.network.width)?), ("h′", attainable(t, t.larger)?)]))
-                        };
-                        both().unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
-                    },
-                )
-                .sharpening(
-                    "descent",
-                    "a polar step of (11), η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and \
-                     h′: it closes in W₁ᵀW₂",
-                    holds(),
-                    |_, b| judged(same_step(b, Retraction::Polar)),
-                )
-                .sharpening(
-                    "descent-qr",
-                    "a step of (11) with QR, η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and \
-                     h′",
-                    holds(),
-                    |_, b| judged(same_step(b, Retraction::Qr)),
-                )
-                .control(
-                    "a",
-                    "equal derivatives of h^{−½}W₁ᵀW₂ at h and h′ under the unconstrained gradient flow of Tr(AᵀCA), A \
-                     = h^{−½}W₁ᵀW₂, from weights scaled to equal A",
-                    |_, b| {
-                        let both = || -> Result<Evaluation, FlowError> {
-                            let narrow = unconstrained(&b.w.first, &b.w.second, &b.w.c)?;
-                            Ok(entries_agree(&narrow, &unconstrained(&b.wide.0, &b.wide.1, &b.w.c)?, b.w.steepest))
-                        };
-                        judged(both())
-                    },
-                )
-                .control(
-                    "b",
-                    "q₀ with ‖q₀‖₂ ≤ 1 is attainable at h = max(d,z): all its singular values are one",
-                    |t, _| {
-                        let narrowest = t.network.d().max(t.network.outputs);
-                        attainable(t, narrowest).unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
-                    },
-                ),
+        .setting(printed())
+        .setting(equal_orbits())
+}
+
+fn printed() -> Setting<TwoWidths, Both> {
+    Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
+        .given(
+            "W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ h′, the \
+             same C and the same q₀",
         )
-        .setting(
-            Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
-                .given(
-                    "W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ \
-                     h′, the same C and the same q₀",
-                )
-                .family(edge("named", || {
-                    // Wider networks cost more and show the same.
-                    let narrow = pairs().into_iter().filter(|(_, t)| t.larger <= 12);
-                    narrow.step_by(9).collect()
-                }))
-                .family(random("random networks", drawn).taking(0.0625))
-                .without_search()
-                .part(
-                    "orbits",
-                    "equal q(t) at t = ¼/|λ|max from both widths and from (9), every entry to 10⁻⁶",
-                    holds(),
-                    |_, [narrow, wide, nine, _]| {
-                        let both =
-                            || Ok(all_of([("h, h′", together(narrow, wide)?), ("h′, (9)", together(wide, nine)?)]));
-                        judged(both())
-                    },
-                )
-                .tested_by("still")
-                .implied_by("printed")
-                .control(
-                    "still",
-                    "q(t) is q₀ at t = ¼/|λ|max, every entry to 10⁻⁶",
-                    |_, [narrow, _, _, start]| judged(together(narrow, start)),
-                ),
+        .family(edge("named", pairs))
+        .family(random("random networks", drawn))
+        .without_search()
+        .part(
+            "printed",
+            "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a",
+            holds(),
+            |_, b| judged(same_velocity(b)),
         )
+        .step(
+            "attainable",
+            "q₀ has ‖q₀‖₂ ≤ 1 and at least max(0, d+z−h) singular values equal to one, and so for h′",
+            holds(),
+            |t, _| {
+                let both = || -> Result<Evaluation, MeasureError> {
+                    Ok(all_of([("h", attainable(t, t.network.width)?), ("h′", attainable(t, t.larger)?)]))
+                };
+                both().unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
+            },
+        )
+        .sharpening(
+            "descent",
+            "a polar step of (11), η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and h′: it \
+             closes in W₁ᵀW₂",
+            holds(),
+            |_, b| judged(same_step(b, Retraction::Polar)),
+        )
+        .sharpening(
+            "descent-qr",
+            "a step of (11) with QR, η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and h′",
+            holds(),
+            |_, b| judged(same_step(b, Retraction::Qr)),
+        )
+        .control(
+            "a",
+            "equal derivatives of h^{−½}W₁ᵀW₂ at h and h′ under the unconstrained gradient flow of Tr(AᵀCA), A = \
+             h^{−½}W₁ᵀW₂, from weights scaled to equal A",
+            |_, b| {
+                let both = || -> Result<Evaluation, FlowError> {
+                    let narrow = unconstrained(&b.w.first, &b.w.second, &b.w.c)?;
+                    Ok(entries_agree(&narrow, &unconstrained(&b.wide.0, &b.wide.1, &b.w.c)?, b.w.steepest))
+                };
+                judged(both())
+            },
+        )
+        .control(
+            "b",
+            "q₀ with ‖q₀‖₂ ≤ 1 is attainable at h = max(d,z): all its singular values are one",
+            |t, _| {
+                let narrowest = t.network.d().max(t.network.outputs);
+                attainable(t, narrowest).unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
+            },
+        )
+}
+
+fn equal_orbits() -> Setting<TwoWidths, [IntervalMatrix; 4]> {
+    Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
+        .given(
+            "W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ h′, the \
+             same C and the same q₀",
+        )
+        .family(edge("named", || {
+            // Wider networks cost more and show the same.
+            let narrow = pairs().into_iter().filter(|(_, t)| t.larger <= 12);
+            narrow.step_by(9).collect()
+        }))
+        .family(random("random networks", drawn).taking(0.0625))
+        .without_search()
+        .part(
+            "orbits",
+            "equal q(t) at t = ¼/|λ|max from both widths and from (9), every entry to 10⁻⁶",
+            holds(),
+            |_, [narrow, wide, nine, _]| {
+                let both = || Ok(all_of([("h, h′", together(narrow, wide)?), ("h′, (9)", together(wide, nine)?)]));
+                judged(both())
+            },
+        )
+        .tested_by("still")
+        .implied_by("printed")
+        .control("still", "q(t) is q₀ at t = ¼/|λ|max, every entry to 10⁻⁶", |_, [narrow, _, _, start]| {
+            judged(together(narrow, start))
+        })
 }
 
 /// Every named network beside the widths h + 1, d + z, 10 and 100.

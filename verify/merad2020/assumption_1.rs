@@ -15,7 +15,7 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::notation;
+use crate::shared::notation::NORM;
 
 const UNREPEATED: Hypothesis<Inputs> = Hypothesis::new("no input is repeated", |i| !is_repeated(i));
 const REPEATED: Hypothesis<Inputs> = Hypothesis::new("some input is repeated", is_repeated);
@@ -210,7 +210,7 @@ pub fn claim() -> Claim {
             "‖x‖ = 1 and ‖x − x'‖ ≥ δ > 0 for any x, x' ∈ X_data = ∪_i {x_i, x_i⁺, x_i⁻}; it would be invalidated by \
              reusing a sample in two different triples",
         )
-        .symbols([notation::NORM])
+        .symbols([NORM])
         .symbol(
             "x_i",
             "the n triplets of inputs are (x_i, x_i⁺, x_i⁻), read as a list of 3n places, X_data the set of the points \
@@ -228,115 +228,114 @@ pub fn claim() -> Claim {
             "A definition is judged by what the paper says of it: that data can meet it (section 4 allows augmented \
              samples), and that reusing a sample violates it. Norms are compared up to 1e−12, distances are enclosed.",
         )
-        .setting(
-            Setting::measuring(|i: &Inputs, _| measure(i))
-                .given("two inputs or more, of one dimension; 0 < δ ≤ 2")
-                .given(
-                    "δ*_M is the smallest distance over pairs of different places of the list, δ*_S over pairs of \
-                     different points, ∞ if there is no such pair",
-                )
-                .family(edge("named", named))
-                .family(random("random directions", drawn))
-                .part("met", "inputs no two of which are equal are apart by some δ > 0: δ*_M > 0", holds(), |_, m| {
-                    greater_than(m.indexed, 0)
-                })
-                .under([UNREPEATED])
-                .in_sense("M")
-                .part("reuse", "a sample in two places violates it: δ*_M = 0", holds(), |_, m| equal(m.indexed, 0))
-                .under([REPEATED])
-                .tested_by("reuse-kept")
-                .in_sense("M")
-                .scope("the inputs are not all equal", is_varied, |s| {
-                    s.part("met-S", "the different points are apart by some δ > 0: δ*_S > 0", holds(), |_, m| {
-                        m.distinct.map_or_else(no_pair, |distinct| greater_than(distinct, 0))
-                    })
-                    .in_sense("S")
-                    .part(
-                        "reuse-S",
-                        "a sample in two places violates it: δ*_S = 0",
-                        fails("between the different elements of a set a repeated sample adds no pair"),
-                        |_, m| m.distinct.map_or_else(no_pair, |distinct| equal(distinct, 0)),
-                    )
-                    .sides("δ*_S", "0")
-                    .under([REPEATED])
-                    .in_sense("S")
-                    .ours(
-                        "S-implies-M",
-                        "what satisfies S satisfies M: δ*_M ≥ δ*_S",
-                        fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
-                        |_, m| m.distinct.map_or_else(no_pair, |distinct| at_least(m.indexed, distinct)),
-                    )
-                    .sides("δ*_M", "δ*_S")
-                })
-                .part(
-                    "word-for-word",
-                    "there is a δ > 0 with ‖x − x'‖ ≥ δ for all inputs x, x' of the list, x = x' included",
-                    fails("‖x − x‖ = 0 < δ: x ≠ x' has to be understood"),
-                    |i, _| {
-                        let all = i.points.iter().flat_map(|x| i.points.iter().map(|y| distance(x, y)));
-                        greater_than(all.fold(exact(2.0), Enclosure::min), 0)
-                    },
-                )
-                .sides("min(2, ‖x − x'‖ over all x, x')", "0")
-                .under([UNREPEATED])
-                .in_sense("word-for-word")
-                .ours(
-                    "predicate-M",
-                    "the library's predicate over pairs of places, computed from the inputs with error bounds, accepts \
-                     δ if and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_M ≥ δ",
-                    holds(),
-                    |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
-                )
-                .except(CLOSE)
-                .tested_by("b")
-                .not_evidence("it tries the library's predicate against the definition")
-                .ours(
-                    "predicate-S",
-                    "the library's predicate over pairs of different points, computed from the inputs with error \
-                     bounds, accepts δ if and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_S ≥ δ",
-                    holds(),
-                    |i, m| m.agrees(Pairs::Distinct, m.distinct, i.delta),
-                )
-                .except(CLOSE)
-                .tested_by("b")
-                .not_evidence("it tries the library's predicate against the definition")
-                .sharpening(
-                    "repeats-only",
-                    "δ*_M is δ*_S if no input is repeated, and 0 otherwise",
-                    holds(),
-                    |_, m| match (m.repeated, m.distinct) {
-                        (false, Some(distinct)) => equal(m.indexed, distinct),
-                        _ => equal(m.indexed, 0),
-                    },
-                )
-                .scope("every norm is within 10^{−12} of 1", is_unit, |s| {
-                    s.sharpening(
-                        "simplex",
-                        "δ*_M ≤ (1 + 2·10^{−12})·√(2K/(K−1)), K the number of inputs; the 2·10^{−12} is what the norms \
-                         leave open",
-                        holds(),
-                        |i, m| {
-                            let count = Enclosure::from(i.points.len());
-                            at_most(m.indexed, (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE))
-                        },
-                    )
-                    .control("d", "all inputs have δ*_M ≤ √2", |_, m| at_most(m.indexed, exact(2.0).sqrt()))
-                })
-                .control("reuse-kept", "a sample in two places leaves δ*_M > 0", |_, m| greater_than(m.indexed, 0))
-                .under([REPEATED])
-                .control("a", "the library's predicate accepts inputs of norm 1.001", |i, m| {
-                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
-                    let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;
-                    none_of(usize::from(fine && accepts == Some(false)))
-                })
-                .control("b", "the library's predicate accepts two inputs at distance 0.9 δ", |i, m| {
-                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
-                    let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
-                    none_of(usize::from(fine && accepts == Some(false)))
-                })
-                .control("c", "the library's predicate over pairs of places accepts a repeated input", |i, m| {
-                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
-                    none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
-                }),
+        .setting(reuse())
+}
+
+fn reuse() -> Setting<Inputs, MeasuredSeparation> {
+    Setting::measuring(|i: &Inputs, _| measure(i))
+        .given("two inputs or more, of one dimension; 0 < δ ≤ 2")
+        .given(
+            "δ*_M is the smallest distance over pairs of different places of the list, δ*_S over pairs of different \
+             points, ∞ if there is no such pair",
         )
+        .family(edge("named", named))
+        .family(random("random directions", drawn))
+        .part("met", "inputs no two of which are equal are apart by some δ > 0: δ*_M > 0", holds(), |_, m| {
+            greater_than(m.indexed, 0)
+        })
+        .under([UNREPEATED])
+        .in_sense("M")
+        .part("reuse", "a sample in two places violates it: δ*_M = 0", holds(), |_, m| equal(m.indexed, 0))
+        .under([REPEATED])
+        .tested_by("reuse-kept")
+        .in_sense("M")
+        .scope("the inputs are not all equal", is_varied, |s| {
+            s.part("met-S", "the different points are apart by some δ > 0: δ*_S > 0", holds(), |_, m| {
+                m.distinct.map_or_else(no_pair, |distinct| greater_than(distinct, 0))
+            })
+            .in_sense("S")
+            .part(
+                "reuse-S",
+                "a sample in two places violates it: δ*_S = 0",
+                fails("between the different elements of a set a repeated sample adds no pair"),
+                |_, m| m.distinct.map_or_else(no_pair, |distinct| equal(distinct, 0)),
+            )
+            .sides("δ*_S", "0")
+            .under([REPEATED])
+            .in_sense("S")
+            .ours(
+                "S-implies-M",
+                "what satisfies S satisfies M: δ*_M ≥ δ*_S",
+                fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
+                |_, m| m.distinct.map_or_else(no_pair, |distinct| at_least(m.indexed, distinct)),
+            )
+            .sides("δ*_M", "δ*_S")
+        })
+        .part(
+            "word-for-word",
+            "there is a δ > 0 with ‖x − x'‖ ≥ δ for all inputs x, x' of the list, x = x' included",
+            fails("‖x − x‖ = 0 < δ: x ≠ x' has to be understood"),
+            |i, _| {
+                let all = i.points.iter().flat_map(|x| i.points.iter().map(|y| distance(x, y)));
+                greater_than(all.fold(exact(2.0), Enclosure::min), 0)
+            },
+        )
+        .sides("min(2, ‖x − x'‖ over all x, x')", "0")
+        .under([UNREPEATED])
+        .in_sense("word-for-word")
+        .ours(
+            "predicate-M",
+            "the library's predicate over pairs of places, computed from the inputs with error bounds, accepts δ if \
+             and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_M ≥ δ",
+            holds(),
+            |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
+        )
+        .except(CLOSE)
+        .tested_by("b")
+        .not_evidence("it tries the library's predicate against the definition")
+        .ours(
+            "predicate-S",
+            "the library's predicate over pairs of different points, computed from the inputs with error bounds, \
+             accepts δ if and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_S ≥ δ",
+            holds(),
+            |i, m| m.agrees(Pairs::Distinct, m.distinct, i.delta),
+        )
+        .except(CLOSE)
+        .tested_by("b")
+        .not_evidence("it tries the library's predicate against the definition")
+        .sharpening("repeats-only", "δ*_M is δ*_S if no input is repeated, and 0 otherwise", holds(), |_, m| {
+            match (m.repeated, m.distinct) {
+                (false, Some(distinct)) => equal(m.indexed, distinct),
+                _ => equal(m.indexed, 0),
+            }
+        })
+        .scope("every norm is within 10^{−12} of 1", is_unit, |s| {
+            s.sharpening(
+                "simplex",
+                "δ*_M ≤ (1 + 2·10^{−12})·√(2K/(K−1)), K the number of inputs; the 2·10^{−12} is what the norms leave \
+                 open",
+                holds(),
+                |i, m| {
+                    let count = Enclosure::from(i.points.len());
+                    at_most(m.indexed, (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE))
+                },
+            )
+            .control("d", "all inputs have δ*_M ≤ √2", |_, m| at_most(m.indexed, exact(2.0).sqrt()))
+        })
+        .control("reuse-kept", "a sample in two places leaves δ*_M > 0", |_, m| greater_than(m.indexed, 0))
+        .under([REPEATED])
+        .control("a", "the library's predicate accepts inputs of norm 1.001", |i, m| {
+            let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+            let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;
+            none_of(usize::from(fine && accepts == Some(false)))
+        })
+        .control("b", "the library's predicate accepts two inputs at distance 0.9 δ", |i, m| {
+            let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+            let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
+            none_of(usize::from(fine && accepts == Some(false)))
+        })
+        .control("c", "the library's predicate over pairs of places accepts a repeated input", |i, m| {
+            let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+            none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
+        })
 }

@@ -14,7 +14,7 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::{EMPIRICAL_LOSS, LOGARITHM, NORM, OUTPUT_TRIPLE, SOFTPLUS, TRIPLET_LOSS};
 use crate::shared::window::{Window, windows};
 
 /// Where doubles cannot tell.
@@ -169,115 +169,105 @@ fn drawn() -> impl Strategy<Value = Trajectory> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.assumption-2", "output norms along training", Kind::Definition)
         .statement("there are 0 < η < C < ∞ with η < ‖f(x)‖ < C for all x ∈ X_data, during and at the end of training")
-        .symbols([
-            notation::NORM,
-            notation::SOFTPLUS,
-            notation::TRIPLET_LOSS,
-            notation::EMPIRICAL_LOSS,
-            notation::OUTPUT_TRIPLE,
-            notation::LOGARITHM,
-        ])
+        .symbols([NORM, SOFTPLUS, TRIPLET_LOSS, EMPIRICAL_LOSS, OUTPUT_TRIPLE, LOGARITHM])
         .source("Assumption 2", &["section 4"])
         .remark(
             "η is nowhere said to be fixed before ε, n, δ, m: the record of a run keeps the running extremes, and the \
              claims about training read both ways. In dimension one an output can change its sign between two steps \
              and meet the assumption.",
         )
-        .setting(
-            Setting::measuring(|t: &Trajectory, _| measure(t))
-                .given("finitely many steps, n triplets of outputs in ℝ^d, 0 < η < C < ∞")
-                .family(edge("named", named))
-                .family(random("drawn trajectories", drawn))
-                .part(
-                    "met",
-                    "the run meets the assumption with η = m/2 and C = 2M: every output at every step has m/2 < ‖f(x)‖ \
-                     < 2M, m the smallest and M the largest norm of an output of the run",
-                    holds(),
-                    |t, m| {
-                        let each = t.norms(&t.steps).flat_map(|norm| {
-                            [
-                                ("above η", greater_than(norm, 0.5 * m.smallest)),
-                                ("below C", less_than(norm, 2.0 * m.largest)),
-                            ]
-                        });
-                        all_of(each)
-                    },
-                )
-                .when("every output has a coordinate of size 10^{−150} or more", |t| {
-                    let outputs = t.steps.iter().flatten();
-                    outputs.into_iter().all(|z| z.iter().any(|x| x.abs() >= 1e-150))
-                })
-                .ours(
-                    "fixed",
-                    "η, C given: the library's predicate, computed from the outputs with error bounds, holds if and \
-                     only if η < ‖f(x)‖ < C for every output at every step",
-                    holds(),
-                    |t, m| agrees(m.range.lies_within(t.floor, t.cap), m.room),
-                )
-                .except(CLOSE)
-                .not_evidence("it tries the library's predicate against the definition")
-                .ours(
-                    "per-run",
-                    "from the smallest norm m and the largest norm M of an output of the run, computed with error \
-                     bounds, the library answers that some 0 < η < C exist, namely η = m/2 and C = 2M, exactly if no \
-                     output vanishes: m > 0 and M < ∞",
-                    holds(),
-                    |_, m| agrees(m.range.is_bounded_away(), m.smallest),
-                )
-                .except(CLOSE)
-                .not_evidence("it tries the library's predicate against the definition")
-                .sharpening(
-                    "loss-floor",
-                    "L̂_un ≥ nζ(−2M²) at every step, M the largest norm of an output of the run",
-                    holds(),
-                    |_, m| at_least(m.least_loss, m.floor_of_loss),
-                )
-                .control("a", "every finite run, a dead network too, has some 0 < η < C", |_, m| {
-                    greater_than(m.smallest, 0)
-                })
-                .control("b", "the library accepts norms equal to η or C", |t, m| {
-                    none_of(usize::from(m.room.lo() >= 0.0 && m.range.lies_within(t.floor, t.cap) == Some(false)))
-                })
-                .control("c", "η < ‖f(x)‖ < C at the last step alone decides what the library says", |t, m| {
-                    let last = t.room(&t.steps[t.steps.len().saturating_sub(1)..]);
-                    agrees(m.range.lies_within(t.floor, t.cap), last)
-                })
-                .except(CLOSE)
-                .control("d", "L̂_un > nζ(−2M²) + 1/100, M the largest norm of an output of the run", |_, m| {
-                    greater_than(m.least_loss, m.floor_of_loss + 0.01)
-                }),
+        .setting(fixed())
+        .setting(every_accuracy())
+}
+
+fn fixed() -> Setting<Trajectory, MeasuredNorms> {
+    Setting::measuring(|t: &Trajectory, _| measure(t))
+        .given("finitely many steps, n triplets of outputs in ℝ^d, 0 < η < C < ∞")
+        .family(edge("named", named))
+        .family(random("drawn trajectories", drawn))
+        .part(
+            "met",
+            "the run meets the assumption with η = m/2 and C = 2M: every output at every step has m/2 < ‖f(x)‖ < 2M, m \
+             the smallest and M the largest norm of an output of the run",
+            holds(),
+            |t, m| {
+                let each = t.norms(&t.steps).flat_map(|norm| {
+                    [("above η", greater_than(norm, 0.5 * m.smallest)), ("below C", less_than(norm, 2.0 * m.largest))]
+                });
+                all_of(each)
+            },
         )
-        .setting(
-            Setting::of()
-                .given("n ≥ 1, ε > 0, C > 0")
-                .families(windows())
-                .ours(
-                    "every-accuracy",
-                    "with C fixed beforehand, for every ε > 0 some outputs with all norms below C have L̂_un ≤ ε; \
-                     equivalently nζ(−2C²) < ε, since nζ(−2C²) is the infimum of L̂_un over such outputs and is not \
-                     attained",
-                    fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
-                    |w: &Window, ()| less_than(least_loss(w), exact(w.accuracy)),
-                )
-                .sides("nζ(−2C²)", "ε")
-                .because("the assumption says nothing of the loss; Theorem 1 asks for both")
-                .ours(
-                    "cap",
-                    "nζ(−2C²) < ε, the least L̂_un of outputs of norm at most C, if and only if C² > ½ log(1/(e^{ε/n} − \
-                     1))",
-                    holds(),
-                    |w, ()| {
-                        let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();
-                        let square = exact(w.cap).square();
-                        let least = least_loss(w);
-                        match least.hi() < w.accuracy {
-                            true => at_least(square, needed),
-                            false if least.lo() >= w.accuracy => at_most(square, needed),
-                            // Which of the two cases it is lies in doubt, and so does the statement.
-                            false => at_most(least, exact(w.accuracy)),
-                        }
-                    },
-                ),
+        .when("every output has a coordinate of size 10^{−150} or more", |t| {
+            let outputs = t.steps.iter().flatten();
+            outputs.into_iter().all(|z| z.iter().any(|x| x.abs() >= 1e-150))
+        })
+        .ours(
+            "fixed",
+            "η, C given: the library's predicate, computed from the outputs with error bounds, holds if and only if η \
+             < ‖f(x)‖ < C for every output at every step",
+            holds(),
+            |t, m| agrees(m.range.lies_within(t.floor, t.cap), m.room),
+        )
+        .except(CLOSE)
+        .not_evidence("it tries the library's predicate against the definition")
+        .ours(
+            "per-run",
+            "from the smallest norm m and the largest norm M of an output of the run, computed with error bounds, the \
+             library answers that some 0 < η < C exist, namely η = m/2 and C = 2M, exactly if no output vanishes: m > \
+             0 and M < ∞",
+            holds(),
+            |_, m| agrees(m.range.is_bounded_away(), m.smallest),
+        )
+        .except(CLOSE)
+        .not_evidence("it tries the library's predicate against the definition")
+        .sharpening(
+            "loss-floor",
+            "L̂_un ≥ nζ(−2M²) at every step, M the largest norm of an output of the run",
+            holds(),
+            |_, m| at_least(m.least_loss, m.floor_of_loss),
+        )
+        .control("a", "every finite run, a dead network too, has some 0 < η < C", |_, m| greater_than(m.smallest, 0))
+        .control("b", "the library accepts norms equal to η or C", |t, m| {
+            none_of(usize::from(m.room.lo() >= 0.0 && m.range.lies_within(t.floor, t.cap) == Some(false)))
+        })
+        .control("c", "η < ‖f(x)‖ < C at the last step alone decides what the library says", |t, m| {
+            let last = t.room(&t.steps[t.steps.len().saturating_sub(1)..]);
+            agrees(m.range.lies_within(t.floor, t.cap), last)
+        })
+        .except(CLOSE)
+        .control("d", "L̂_un > nζ(−2M²) + 1/100, M the largest norm of an output of the run", |_, m| {
+            greater_than(m.least_loss, m.floor_of_loss + 0.01)
+        })
+}
+
+fn every_accuracy() -> Setting<Window, ()> {
+    Setting::of()
+        .given("n ≥ 1, ε > 0, C > 0")
+        .families(windows())
+        .ours(
+            "every-accuracy",
+            "with C fixed beforehand, for every ε > 0 some outputs with all norms below C have L̂_un ≤ ε; equivalently \
+             nζ(−2C²) < ε, since nζ(−2C²) is the infimum of L̂_un over such outputs and is not attained",
+            fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
+            |w: &Window, ()| less_than(least_loss(w), exact(w.accuracy)),
+        )
+        .sides("nζ(−2C²)", "ε")
+        .because("the assumption says nothing of the loss; Theorem 1 asks for both")
+        .ours(
+            "cap",
+            "nζ(−2C²) < ε, the least L̂_un of outputs of norm at most C, if and only if C² > ½ log(1/(e^{ε/n} − 1))",
+            holds(),
+            |w, ()| {
+                let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();
+                let square = exact(w.cap).square();
+                let least = least_loss(w);
+                match least.hi() < w.accuracy {
+                    true => at_least(square, needed),
+                    false if least.lo() >= w.accuracy => at_most(square, needed),
+                    // Which of the two cases it is lies in doubt, and so does the statement.
+                    false => at_most(least, exact(w.accuracy)),
+                }
+            },
         )
 }
 

@@ -14,7 +14,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::collector_time::COLLECTOR;
-use crate::shared::notation;
+use crate::shared::notation::CLASS_COUNT;
 
 /// A number of classes and a deviation in units of it.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -135,7 +135,7 @@ fn deviation([beta]: [f64; 1]) -> Deviation {
 pub fn claim() -> Claim {
     Claim::new("merad2020.cc-chebyshev", "tail of the coupon-collector time", Kind::ProbabilityBound)
         .statement("P(|T_cc − N_C H_{N_C}| ≥ β N_C) ≤ π²/(6β²) for all N_C ≥ 1, β > 0 and uniform draws")
-        .symbols([notation::CLASS_COUNT])
+        .symbols([CLASS_COUNT])
         .symbol("p_cc", "p_cc(N) = P(T_cc ≤ N), the probability that N uniform draws show every class")
         .source("section 3.1, display after Lemma 2", &[])
         .remark("For β ≤ π/√6 = 1.28… the right side is at least one and the statement says nothing.")
@@ -143,69 +143,64 @@ pub fn claim() -> Claim {
             "Proofs of the sharpenings: Chebyshev's inequality with the exact variance; Cantelli's one-sided \
              inequality; and the union bound over the classes, P(T_cc > n) ≤ N_C (1 − 1/N_C)^n ≤ N_C e^{−n/N_C}.",
         )
-        .setting(
-            Setting::measuring(|i: &Deviation, _| tail(i))
-                .given(COLLECTOR)
-                .assume("β > 0", |i| i.beta > 0.0)
-                .family(edge("grid", || {
-                    let sizes = [1usize, 2, 5, 20, 100, 300];
-                    let betas = [0.1, 0.5, 1.0, 1.25, 1.3, 1.5, 2.0, 3.0, 5.0, 10.0];
-                    let pairs = sizes.into_iter().flat_map(|classes| betas.map(|beta| Deviation { classes, beta }));
-                    described(pairs)
-                }))
-                // N_C (H + β) is an integer: with H_2 = 3/2 and H_5 = 137/60 the end point belongs to the event.
-                .family(edge("integer end points", || {
-                    let two = (1..=8).map(|k| Deviation { classes: 2, beta: f64::from(k) / 2.0 });
-                    let one = (1..=4).map(|k| Deviation { classes: 1, beta: f64::from(k) });
-                    described(two.chain(one))
-                }))
-                .family(random("sizes and deviations", || {
-                    (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
-                }))
-                .outside("β ≤ 0", || {
-                    let of = |classes, beta| Deviation { classes, beta };
-                    described([of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)])
-                })
-                .part("printed", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)", holds(), |_, t| {
-                    if t.bound.lo() >= 1.0 {
-                        return vacuous("the bound exceeds one");
-                    }
-                    at_most(t.probability, t.bound)
-                })
-                .except("the bound exceeds one")
-                .proved_by(few_classes(), |i| deviation_of_few(i).filter(|[beta]| beta.hi() <= LARGEST_BETA), deviation)
-                .proved_by(tail_of_few(), |i| deviation_of_few(i).filter(|[beta]| beta.lo() >= LARGEST_BETA), deviation)
-                .step("s1", "p_cc(N) ≥ 1 − π²/(6β²) at N = ⌊N_C H + β N_C⌋", holds(), |_, t| {
-                    at_most(t.beyond(), t.bound)
-                })
-                .sharpening("variance", "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²", holds(), |i, t| {
-                    let radius = exact(i.beta) * i.classes as f64;
-                    at_most(t.probability, t.variance / radius.square())
-                })
-                .sharpening(
-                    "one-sided",
-                    "P(T_cc > N_C H + β N_C) ≤ v/(v + β²) with v = Var T_cc/N_C²",
-                    holds(),
-                    |i, t| {
-                        let v = t.variance / Enclosure::from(i.classes).square();
-                        at_most(t.beyond(), v / (v + exact(i.beta).square()))
-                    },
-                )
-                .sharpening(
-                    "exponential",
-                    "P(T_cc > n) ≤ N_C e^{−n/N_C} at n = ⌊N_C H + β N_C⌋",
-                    holds(),
-                    |i, t| {
-                        let n = Enclosure::between(t.upper_end.lo().floor(), t.upper_end.hi().floor());
-                        at_most(t.beyond(), Enclosure::from(i.classes) * (-(n / i.classes as f64)).exp())
-                    },
-                )
-                .control("a", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(60β²)", |_, t| {
-                    at_most(t.probability, t.bound / 10.0)
-                })
-                .control("b", "P(|T_cc − N_C H| ≥ β) ≤ π²/(6β²)", |_, t| at_most(t.unscaled, t.bound))
-                .control("c", "P(|T_cc − N_C H| ≥ β N_C) ≥ min(π²/(6β²), 1)", |_, t| {
-                    at_least(t.probability, t.bound.min(1))
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Deviation, Tail> {
+    Setting::measuring(|i: &Deviation, _| tail(i))
+        .given(COLLECTOR)
+        .assume("β > 0", |i| i.beta > 0.0)
+        .family(edge("grid", || {
+            let sizes = [1usize, 2, 5, 20, 100, 300];
+            let betas = [0.1, 0.5, 1.0, 1.25, 1.3, 1.5, 2.0, 3.0, 5.0, 10.0];
+            let pairs = sizes.into_iter().flat_map(|classes| betas.map(|beta| Deviation { classes, beta }));
+            described(pairs)
+        }))
+        // N_C (H + β) is an integer: with H_2 = 3/2 and H_5 = 137/60 the end point belongs to the event.
+        .family(edge("integer end points", || {
+            let two = (1..=8).map(|k| Deviation { classes: 2, beta: f64::from(k) / 2.0 });
+            let one = (1..=4).map(|k| Deviation { classes: 1, beta: f64::from(k) });
+            described(two.chain(one))
+        }))
+        .family(random("sizes and deviations", || {
+            (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
+        }))
+        .outside("β ≤ 0", || {
+            let of = |classes, beta| Deviation { classes, beta };
+            described([of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)])
+        })
+        .part("printed", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)", holds(), |_, t| {
+            if t.bound.lo() >= 1.0 {
+                return vacuous("the bound exceeds one");
+            }
+            at_most(t.probability, t.bound)
+        })
+        .except("the bound exceeds one")
+        .proved_by(few_classes(), |i| deviation_of_few(i).filter(|[beta]| beta.hi() <= LARGEST_BETA), deviation)
+        .proved_by(tail_of_few(), |i| deviation_of_few(i).filter(|[beta]| beta.lo() >= LARGEST_BETA), deviation)
+        .step("s1", "p_cc(N) ≥ 1 − π²/(6β²) at N = ⌊N_C H + β N_C⌋", holds(), |_, t| {
+            at_most(t.beyond(), t.bound)
+        })
+        .sharpening("variance", "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²", holds(), |i, t| {
+            let radius = exact(i.beta) * i.classes as f64;
+            at_most(t.probability, t.variance / radius.square())
+        })
+        .sharpening(
+            "one-sided",
+            "P(T_cc > N_C H + β N_C) ≤ v/(v + β²) with v = Var T_cc/N_C²",
+            holds(),
+            |i, t| {
+                let v = t.variance / Enclosure::from(i.classes).square();
+                at_most(t.beyond(), v / (v + exact(i.beta).square()))
+            },
         )
+        .sharpening("exponential", "P(T_cc > n) ≤ N_C e^{−n/N_C} at n = ⌊N_C H + β N_C⌋", holds(), |i, t| {
+            let n = Enclosure::between(t.upper_end.lo().floor(), t.upper_end.hi().floor());
+            at_most(t.beyond(), Enclosure::from(i.classes) * (-(n / i.classes as f64)).exp())
+        })
+        .control("a", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(60β²)", |_, t| at_most(t.probability, t.bound / 10.0))
+        .control("b", "P(|T_cc − N_C H| ≥ β) ≤ π²/(6β²)", |_, t| at_most(t.unscaled, t.bound))
+        .control("c", "P(|T_cc − N_C H| ≥ β N_C) ≥ min(π²/(6β²), 1)", |_, t| {
+            at_least(t.probability, t.bound.min(1))
+        })
 }

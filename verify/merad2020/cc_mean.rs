@@ -9,7 +9,7 @@ use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
-use crate::shared::notation;
+use crate::shared::notation::{CLASS_COUNT, LOGARITHM};
 
 /// Up to so many classes inclusion and exclusion fits into 128 bits.
 const BY_INTEGERS: u64 = 30;
@@ -70,7 +70,7 @@ fn euler() -> Enclosure {
 pub fn claim() -> Claim {
     Claim::new("merad2020.cc-mean", "mean of the coupon-collector time", Kind::Identity)
         .statement("E T_cc = N_C·H_{N_C} for uniform draws from N_C classes")
-        .symbols([notation::CLASS_COUNT, notation::LOGARITHM])
+        .symbols([CLASS_COUNT, LOGARITHM])
         .symbol("γ", "Euler's constant 0.57721…, the limit of H_n − log n")
         .symbol("C(N_C, j)", "the binomial coefficient")
         .source("section 3.1, after Lemma 2", &[])
@@ -79,46 +79,46 @@ pub fn claim() -> Claim {
              geometric waits. The sharpening is 1/(2n+2) < H_n − log n − γ < 1/(2n) (Young, Mathematical Gazette 75, \
              1991) times N_C.",
         )
-        .setting(
-            Setting::measuring(|i: &ClassCount, _| mean(i))
-                .given(COLLECTOR)
-                .family(edge("every size", || (1..=50).chain([100, 1000, 10_000]).map(named).collect()))
-                .family(random("sizes", || (1u64..=60).prop_map(|classes| ClassCount { classes })).taking(0.1))
-                .family(
-                    random("large sizes", || (100u64..=3000).prop_map(|classes| ClassCount { classes })).taking(0.25),
-                )
-                .without_search()
-                .part("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| equal(m.exact, m.printed))
-                .ours("waits", "E T_cc = Σ_{0≤i<N_C} N_C/(N_C − i), the waits for a new class", holds(), |_, m| {
-                    equal(m.exact, m.waits)
-                })
-                .when("N_C ≤ 100", |i| i.classes <= BY_LAW)
-                .because("a second way to the mean, which the paper does not take")
-                .ours(
-                    "exact",
-                    "Σ_{1≤j≤N_C} (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, both sides times the common denominator of \
-                     1, 1/2, …, 1/N_C, in integers",
-                    holds(),
-                    |i, _| inclusion_and_exclusion(i.classes, i.classes),
-                )
-                .except(BEYOND)
-                .because("a third way to the mean, without rounding")
-                .tested_by("c")
-                .sharpening(
-                    "asymptotic",
-                    "N_C log N_C + γN_C + N_C/(2N_C + 2) < E T_cc < N_C log N_C + γN_C + ½",
-                    holds(),
-                    |_, m| {
-                        let n = m.classes;
-                        let leading = n * n.ln() + euler() * n;
-                        strictly_ascending([leading + n / (2.0 * n + 2.0), m.exact, leading + 0.5])
-                    },
-                )
-                .control("a", "E T_cc = N_C log N_C", |_, m| equal(m.exact, m.classes * m.classes.ln()))
-                .control("b", "E T_cc = N_C H_{N_C − 1}", |_, m| equal(m.exact, m.printed - 1.0))
-                .control("c", "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C − 1}, in integers", |i, _| {
-                    inclusion_and_exclusion(i.classes, i.classes - 1)
-                })
-                .except(BEYOND),
+        .setting(printed())
+}
+
+fn printed() -> Setting<ClassCount, Mean> {
+    Setting::measuring(|i: &ClassCount, _| mean(i))
+        .given(COLLECTOR)
+        .family(edge("every size", || (1..=50).chain([100, 1000, 10_000]).map(named).collect()))
+        .family(random("sizes", || (1u64..=60).prop_map(|classes| ClassCount { classes })).taking(0.1))
+        .family(random("large sizes", || (100u64..=3000).prop_map(|classes| ClassCount { classes })).taking(0.25))
+        .without_search()
+        .part("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| equal(m.exact, m.printed))
+        .ours("waits", "E T_cc = Σ_{0≤i<N_C} N_C/(N_C − i), the waits for a new class", holds(), |_, m| {
+            equal(m.exact, m.waits)
+        })
+        .when("N_C ≤ 100", |i| i.classes <= BY_LAW)
+        .because("a second way to the mean, which the paper does not take")
+        .ours(
+            "exact",
+            "Σ_{1≤j≤N_C} (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, both sides times the common denominator of 1, 1/2, \
+             …, 1/N_C, in integers",
+            holds(),
+            |i, _| inclusion_and_exclusion(i.classes, i.classes),
         )
+        .except(BEYOND)
+        .because("a third way to the mean, without rounding")
+        .tested_by("c")
+        .sharpening(
+            "asymptotic",
+            "N_C log N_C + γN_C + N_C/(2N_C + 2) < E T_cc < N_C log N_C + γN_C + ½",
+            holds(),
+            |_, m| {
+                let n = m.classes;
+                let leading = n * n.ln() + euler() * n;
+                strictly_ascending([leading + n / (2.0 * n + 2.0), m.exact, leading + 0.5])
+            },
+        )
+        .control("a", "E T_cc = N_C log N_C", |_, m| equal(m.exact, m.classes * m.classes.ln()))
+        .control("b", "E T_cc = N_C H_{N_C − 1}", |_, m| equal(m.exact, m.printed - 1.0))
+        .control("c", "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C − 1}, in integers", |i, _| {
+            inclusion_and_exclusion(i.classes, i.classes - 1)
+        })
+        .except(BEYOND)
 }

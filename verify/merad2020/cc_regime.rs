@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::class_weights::{Draws, drawn, named_draws};
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::{CLASS_COUNT, COVERAGE, LOGARITHM, RHO};
 
 const NO_SPREAD: Hypothesis<Regime> = Hypothesis::new("r = 0", |r| r.spread == 0.0);
 const EFFECTIVE: Hypothesis<Regime> = Hypothesis::new("κ(1 − r) > 1", |r| r.effective().lo() > 1.0);
@@ -100,7 +100,7 @@ fn missed(i: &Draws) -> Vec<Enclosure> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.cc-regime", "when the coverage probability is reasonably high", Kind::Asymptotic)
         .statement("if ρ is sufficiently close to uniform and N = Ω(N_C log N_C), then p_cc(N) is reasonably high")
-        .symbols([notation::CLASS_COUNT, notation::RHO, notation::COVERAGE, notation::LOGARITHM])
+        .symbols([CLASS_COUNT, RHO, COVERAGE, LOGARITHM])
         .source("section 3.1, after the display on the tail of T_cc", &[])
         .remark(
             "Neither Ω nor \"sufficiently close\" is quantified. For every constant in Ω, as the word says, it is \
@@ -114,119 +114,117 @@ pub fn claim() -> Claim {
              gives `vanishes`: (1 − 1/N_C)^N is at least of the order of N_C^{−κ}, so that the exponent is of the \
              order of N_C^{1−κ}.",
         )
-        .setting(
-            Setting::measuring(|r: &Regime, _| Ok((r.covered(r.draws())?, r.covered(2 * r.classes)?)))
-                .given("N_C ≥ 2, κ > 0, 0 ≤ r < 1 and N = ⌈κ N_C log N_C⌉")
-                .given("ρ is proportional to 1 − r on the classes 1, 3, 5, … and to 1 + r on 2, 4, 6, …")
-                .family(edge("registered", regimes))
-                .family(
-                    random("any constant", || {
-                        (2usize..=60, log_uniform(0.2, 4.0), 0.0..0.95f64).prop_map(|(classes, kappa, spread)| Regime {
-                            classes,
-                            kappa,
-                            spread,
-                        })
-                    })
-                    .taking(0.5),
-                )
-                .without_search()
-                .degenerate("N < N_C: the draws cannot show every class", |r| r.draws() < r.classes)
-                .sense(
-                    "every-constant",
-                    "p_cc(N) ≥ 1/100 for uniform ρ, N = ⌈κ N_C log N_C⌉ and every κ > 0",
-                    fails("for κ < 1 about N_C^{1−κ} classes are missed and p_cc tends to 0"),
-                    |_, (covered, _)| at_least(*covered, exact(LOW)),
-                )
-                .sides("p_cc(N)", "1/100")
-                .under([NO_SPREAD])
-                .our_constant("the level 1/100 for \"reasonably high\"; no other would do, as `vanishes` shows")
-                .sense(
-                    "some-constant",
-                    "p_cc(N) ≥ 1 − N_C^{−1/2} for N = ⌈κ N_C log N_C⌉, κ ≥ 2 and r ≤ 1/4",
-                    holds(),
-                    |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(1.5))),
-                )
-                .when("κ ≥ 2 and r ≤ 1/4", |r| r.kappa >= 2.0 && r.spread <= 0.25)
-                .our_constant(
-                    "the constant 2 of Ω, the distance 1/4 from uniform, and 1 − N_C^{−1/2} for \"reasonably high\"",
-                )
-                .ours(
-                    "every-spread",
-                    "p_cc(N) ≥ 1 − N_C^{1−κ} for κ > 1 and every r < 1",
-                    fails("the classes of probability (1 − r)/N_C are missed unless κ(1 − r) > 1"),
-                    |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(r.kappa))),
-                )
-                .sides("p_cc(N)", "1 − N_C^{1−κ}")
-                .when("κ > 1", |r| r.kappa > 1.0)
-                .because("\"sufficiently close to uniform\" does not grant every fixed distance")
-                .amendment(
-                    "explicit",
-                    "p_cc(N) ≥ 1 − N_C^{1−κ(1−r)}, which tends to 1 as N_C → ∞, for κ(1 − r) > 1",
-                    holds(),
-                    |r, (covered, _)| at_least(*covered, r.all_but_a_power(r.effective())).on_scale_of("1", 1.0),
-                )
-                .under([EFFECTIVE])
-                .amendment(
-                    "vanishes",
-                    "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which tends to 0 as N_C → ∞ for every κ < 1",
-                    holds(),
-                    |r, (covered, _)| {
-                        let n = Enclosure::from(r.classes);
-                        let missed = n * (r.draws() as f64 * (-1.0 / n).ln_1p()).exp();
-                        at_most(*covered, (-missed).exp())
-                    },
-                )
-                .under([NO_SPREAD])
-                .control("a", "N = 2N_C is enough: p_cc(2N_C) ≥ 1/100", |_, (_, linear)| {
-                    at_least(*linear, exact(LOW))
+        .setting(every_constant())
+        .setting(bounds())
+}
+
+fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
+    Setting::measuring(|r: &Regime, _| Ok((r.covered(r.draws())?, r.covered(2 * r.classes)?)))
+        .given("N_C ≥ 2, κ > 0, 0 ≤ r < 1 and N = ⌈κ N_C log N_C⌉")
+        .given("ρ is proportional to 1 − r on the classes 1, 3, 5, … and to 1 + r on 2, 4, 6, …")
+        .family(edge("registered", regimes))
+        .family(
+            random("any constant", || {
+                (2usize..=60, log_uniform(0.2, 4.0), 0.0..0.95f64).prop_map(|(classes, kappa, spread)| Regime {
+                    classes,
+                    kappa,
+                    spread,
                 })
-                .control("d", "p_cc(N) ≥ 1 − N_C^{1−1.1·κ(1−r)} for κ(1 − r) > 1", |r, (covered, _)| {
-                    at_least(*covered, r.all_but_a_power(1.1 * r.effective()))
-                })
-                .under([EFFECTIVE])
-                .control("e", "for uniform ρ, p_cc(N) ≤ exp(−2N_C (1 − 1/N_C)^N)", |r, (covered, _)| {
-                    let n = Enclosure::from(r.classes);
-                    let missed = n * (r.draws() as f64 * (-1.0 / n).ln_1p()).exp();
-                    at_most(*covered, (-2.0 * missed).exp())
-                })
-                .under([NO_SPREAD]),
-        )
-        .setting(
-            Setting::measuring(|i: &Draws, _| {
-                let rho: Vec<_> = i.classes.probabilities().iter().map(|p| p.interval()).collect();
-                Ok((Enclosure::from(coverage_probability(&rho, i.draws)?), missed(i)))
             })
-            .given("ρ(c) > 0 for every class, Σ ρ = 1, and N ≥ 1")
-            .family(edge("experiments", experiments))
-            .family(edge("named", || named_draws(&[1, 2, 3, 5, 10], &[1, 2, 3, 5, 10, 25, 100, 1000])))
-            .family(random("drawn weights", || {
-                (drawn(10), 1u64..=200).prop_map(|(classes, draws)| Draws { draws, classes })
-            }))
-            .amendment(
-                "bounds",
-                "1 − Σ_c (1 − ρ(c))^N ≤ p_cc(N) ≤ Π_c (1 − (1 − ρ(c))^N)",
-                holds(),
-                |_, (covered, missed)| {
-                    let sum: Enclosure = missed.iter().copied().sum();
-                    let product = missed.iter().fold(Enclosure::ONE, |product, &m| product * (1.0 - m));
-                    // Both sides are differences from one.
-                    all_of([
-                        ("lower", at_least(*covered, 1.0 - sum).on_scale_of("1", 1.0)),
-                        ("upper", at_most(*covered, product).on_scale_of("1", 1.0)),
-                    ])
-                    .noting(format!("p_cc = {covered:.6}"))
-                },
-            )
-            .control(
-                "b",
-                "p_cc(N) ≥ Π_c (1 − (1 − ρ(c))^N), as if the classes were drawn independently",
-                |_, (covered, missed)| {
-                    let product = missed.iter().fold(Enclosure::ONE, |product, &m| product * (1.0 - m));
-                    at_least(*covered, product)
-                },
-            )
-            .control("c", "p_cc(N) ≤ 1 − Σ_c (1 − ρ(c))^N", |_, (covered, missed)| {
-                at_most(*covered, 1.0 - missed.iter().copied().sum::<Enclosure>())
-            }),
+            .taking(0.5),
         )
+        .without_search()
+        .degenerate("N < N_C: the draws cannot show every class", |r| r.draws() < r.classes)
+        .sense(
+            "every-constant",
+            "p_cc(N) ≥ 1/100 for uniform ρ, N = ⌈κ N_C log N_C⌉ and every κ > 0",
+            fails("for κ < 1 about N_C^{1−κ} classes are missed and p_cc tends to 0"),
+            |_, (covered, _)| at_least(*covered, exact(LOW)),
+        )
+        .sides("p_cc(N)", "1/100")
+        .under([NO_SPREAD])
+        .our_constant("the level 1/100 for \"reasonably high\"; no other would do, as `vanishes` shows")
+        .sense(
+            "some-constant",
+            "p_cc(N) ≥ 1 − N_C^{−1/2} for N = ⌈κ N_C log N_C⌉, κ ≥ 2 and r ≤ 1/4",
+            holds(),
+            |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(1.5))),
+        )
+        .when("κ ≥ 2 and r ≤ 1/4", |r| r.kappa >= 2.0 && r.spread <= 0.25)
+        .our_constant("the constant 2 of Ω, the distance 1/4 from uniform, and 1 − N_C^{−1/2} for \"reasonably high\"")
+        .ours(
+            "every-spread",
+            "p_cc(N) ≥ 1 − N_C^{1−κ} for κ > 1 and every r < 1",
+            fails("the classes of probability (1 − r)/N_C are missed unless κ(1 − r) > 1"),
+            |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(r.kappa))),
+        )
+        .sides("p_cc(N)", "1 − N_C^{1−κ}")
+        .when("κ > 1", |r| r.kappa > 1.0)
+        .because("\"sufficiently close to uniform\" does not grant every fixed distance")
+        .amendment(
+            "explicit",
+            "p_cc(N) ≥ 1 − N_C^{1−κ(1−r)}, which tends to 1 as N_C → ∞, for κ(1 − r) > 1",
+            holds(),
+            |r, (covered, _)| at_least(*covered, r.all_but_a_power(r.effective())).on_scale_of("1", 1.0),
+        )
+        .under([EFFECTIVE])
+        .amendment(
+            "vanishes",
+            "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which tends to 0 as N_C → ∞ for every κ < 1",
+            holds(),
+            |r, (covered, _)| {
+                let n = Enclosure::from(r.classes);
+                let missed = n * (r.draws() as f64 * (-1.0 / n).ln_1p()).exp();
+                at_most(*covered, (-missed).exp())
+            },
+        )
+        .under([NO_SPREAD])
+        .control("a", "N = 2N_C is enough: p_cc(2N_C) ≥ 1/100", |_, (_, linear)| at_least(*linear, exact(LOW)))
+        .control("d", "p_cc(N) ≥ 1 − N_C^{1−1.1·κ(1−r)} for κ(1 − r) > 1", |r, (covered, _)| {
+            at_least(*covered, r.all_but_a_power(1.1 * r.effective()))
+        })
+        .under([EFFECTIVE])
+        .control("e", "for uniform ρ, p_cc(N) ≤ exp(−2N_C (1 − 1/N_C)^N)", |r, (covered, _)| {
+            let n = Enclosure::from(r.classes);
+            let missed = n * (r.draws() as f64 * (-1.0 / n).ln_1p()).exp();
+            at_most(*covered, (-2.0 * missed).exp())
+        })
+        .under([NO_SPREAD])
+}
+
+fn bounds() -> Setting<Draws, (Enclosure, Vec<Enclosure>)> {
+    Setting::measuring(|i: &Draws, _| {
+        let rho: Vec<_> = i.classes.probabilities().iter().map(|p| p.interval()).collect();
+        Ok((Enclosure::from(coverage_probability(&rho, i.draws)?), missed(i)))
+    })
+    .given("ρ(c) > 0 for every class, Σ ρ = 1, and N ≥ 1")
+    .family(edge("experiments", experiments))
+    .family(edge("named", || named_draws(&[1, 2, 3, 5, 10], &[1, 2, 3, 5, 10, 25, 100, 1000])))
+    .family(random("drawn weights", || (drawn(10), 1u64..=200).prop_map(|(classes, draws)| Draws { draws, classes })))
+    .amendment(
+        "bounds",
+        "1 − Σ_c (1 − ρ(c))^N ≤ p_cc(N) ≤ Π_c (1 − (1 − ρ(c))^N)",
+        holds(),
+        |_, (covered, missed)| {
+            let sum: Enclosure = missed.iter().copied().sum();
+            let product = missed.iter().fold(Enclosure::ONE, |product, &m| product * (1.0 - m));
+            // Both sides are differences from one.
+            all_of([
+                ("lower", at_least(*covered, 1.0 - sum).on_scale_of("1", 1.0)),
+                ("upper", at_most(*covered, product).on_scale_of("1", 1.0)),
+            ])
+            .noting(format!("p_cc = {covered:.6}"))
+        },
+    )
+    .control(
+        "b",
+        "p_cc(N) ≥ Π_c (1 − (1 − ρ(c))^N), as if the classes were drawn independently",
+        |_, (covered, missed)| {
+            let product = missed.iter().fold(Enclosure::ONE, |product, &m| product * (1.0 - m));
+            at_least(*covered, product)
+        },
+    )
+    .control("c", "p_cc(N) ≤ 1 − Σ_c (1 − ρ(c))^N", |_, (covered, missed)| {
+        at_most(*covered, 1.0 - missed.iter().copied().sum::<Enclosure>())
+    })
 }

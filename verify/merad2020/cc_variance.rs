@@ -11,7 +11,7 @@ use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
-use crate::shared::notation;
+use crate::shared::notation::CLASS_COUNT;
 
 struct Variance {
     /// Var T_cc, from the law for few classes and from the geometric waits for many.
@@ -45,7 +45,7 @@ fn variance(instance: &ClassCount) -> Result<Variance, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.cc-variance", "variance of the coupon-collector time", Kind::Identity)
         .statement("Var T_cc = (π N_C)²/6 for uniform draws from N_C classes")
-        .symbols([notation::CLASS_COUNT])
+        .symbols([CLASS_COUNT])
         .source("section 3.1, after Lemma 2", &[])
         .remark(
             "For up to 100 classes the left side comes from the exact law of T_cc, beyond that from the geometric \
@@ -57,47 +57,45 @@ pub fn claim() -> Claim {
              more than N_C H + N_C²/(N_C + 1) and less than N_C H + N_C; divided by the printed value the latter is \
              6(H + 1)/(π² N_C).",
         )
-        .setting(
-            Setting::measuring(|i: &ClassCount, _| variance(i))
-                .given(COLLECTOR)
-                .degenerate("N_C = 1: T_cc = 1", |i| i.classes == 1)
-                .family(edge("every size", || (1..=50).chain([100, 1000, 10_000, 1_000_000]).map(named).collect()))
-                .family(random("log-uniform size", || {
-                    (0.0..13.0f64).prop_map(|u| ClassCount { classes: floor_exp(u) })
-                }))
-                .without_search()
-                .part(
-                    "printed",
-                    "Var T_cc = (π N_C)²/6",
-                    fails(
-                        "the printed value is only an upper bound, never attained; it leaves out −N_C H and the tail \
-                         of Σ 1/j²",
-                    ),
-                    |_, v| equal(v.exact, v.printed),
-                )
-                .sides("Var T_cc", "(π N_C)²/6")
-                .amendment("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| at_most(v.exact, v.printed))
-                .because("printed is \"given by\"; the upper bound is what the display after it needs")
-                .amendment(
-                    "asymptotic",
-                    "1 − 6(H + 1)/(π² N_C) ≤ Var T_cc/((π N_C)²/6) ≤ 1: the ratio tends to one",
-                    holds(),
-                    |_, v| ascending([v.printed - v.mean - v.classes, v.exact, v.printed]),
-                )
-                .because("printed is \"given by\" for every N_C; the limit is what remains true of the equality")
-                .amendment("exact", "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H", holds(), |_, v| {
-                    equal(v.exact, v.without_harmonic - v.mean)
-                        .on_scale_of("N_C² Σ_{j ≤ N_C} 1/j²", v.without_harmonic.hi())
-                })
-                .sharpening("two-term", "Var T_cc ≤ (π N_C)²/6 − N_C H − N_C²/(N_C + 1)", holds(), |_, v| {
-                    at_most(v.exact, v.printed - v.mean - v.classes.square() / (v.classes + 1.0))
-                })
-                .control("a", "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j²", |_, v| equal(v.exact, v.without_harmonic))
-                .control("b", "Var T_cc ≤ (π N_C)²/12", |_, v| at_most(v.exact, v.printed / 2.0))
-                .control("c", "1 − 3(H + 1)/(π² N_C) ≤ Var T_cc/((π N_C)²/6)", |_, v| {
-                    at_least(v.exact, v.printed - (v.mean + v.classes) / 2.0)
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<ClassCount, Variance> {
+    Setting::measuring(|i: &ClassCount, _| variance(i))
+        .given(COLLECTOR)
+        .degenerate("N_C = 1: T_cc = 1", |i| i.classes == 1)
+        .family(edge("every size", || (1..=50).chain([100, 1000, 10_000, 1_000_000]).map(named).collect()))
+        .family(random("log-uniform size", || (0.0..13.0f64).prop_map(|u| ClassCount { classes: floor_exp(u) })))
+        .without_search()
+        .part(
+            "printed",
+            "Var T_cc = (π N_C)²/6",
+            fails(
+                "the printed value is only an upper bound, never attained; it leaves out −N_C H and the tail of Σ 1/j²",
+            ),
+            |_, v| equal(v.exact, v.printed),
         )
+        .sides("Var T_cc", "(π N_C)²/6")
+        .amendment("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| at_most(v.exact, v.printed))
+        .because("printed is \"given by\"; the upper bound is what the display after it needs")
+        .amendment(
+            "asymptotic",
+            "1 − 6(H + 1)/(π² N_C) ≤ Var T_cc/((π N_C)²/6) ≤ 1: the ratio tends to one",
+            holds(),
+            |_, v| ascending([v.printed - v.mean - v.classes, v.exact, v.printed]),
+        )
+        .because("printed is \"given by\" for every N_C; the limit is what remains true of the equality")
+        .amendment("exact", "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H", holds(), |_, v| {
+            equal(v.exact, v.without_harmonic - v.mean).on_scale_of("N_C² Σ_{j ≤ N_C} 1/j²", v.without_harmonic.hi())
+        })
+        .sharpening("two-term", "Var T_cc ≤ (π N_C)²/6 − N_C H − N_C²/(N_C + 1)", holds(), |_, v| {
+            at_most(v.exact, v.printed - v.mean - v.classes.square() / (v.classes + 1.0))
+        })
+        .control("a", "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j²", |_, v| equal(v.exact, v.without_harmonic))
+        .control("b", "Var T_cc ≤ (π N_C)²/12", |_, v| at_most(v.exact, v.printed / 2.0))
+        .control("c", "1 − 3(H + 1)/(π² N_C) ≤ Var T_cc/((π N_C)²/6)", |_, v| {
+            at_least(v.exact, v.printed - (v.mean + v.classes) / 2.0)
+        })
 }
 
 /// ⌊e^u⌋, at least 1.

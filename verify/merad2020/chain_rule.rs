@@ -16,7 +16,7 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
 use crate::shared::network_point::{NetworkPoint, points};
-use crate::shared::notation;
+use crate::shared::notation::{BLOCK_COLUMN, EMPIRICAL_LOSS, NETWORK, OUTPUT_TRIPLE, TRIPLET_LOSS};
 use crate::shared::training_record::slopes;
 
 struct ChainedGradients {
@@ -151,13 +151,7 @@ pub fn claim() -> Claim {
             "at every θ where the network is differentiable at the three inputs, ∂ℓ(z_i)/∂θ = Σ_{j=1..3} \
              (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i); summed over i it is the gradient of L̂_un",
         )
-        .symbols([
-            notation::NETWORK,
-            notation::TRIPLET_LOSS,
-            notation::OUTPUT_TRIPLE,
-            notation::EMPIRICAL_LOSS,
-            notation::BLOCK_COLUMN,
-        ])
+        .symbols([NETWORK, TRIPLET_LOSS, OUTPUT_TRIPLE, EMPIRICAL_LOSS, BLOCK_COLUMN])
         .symbol(
             "θ",
             "all entries of A, W_1, …, W_L, B; the j-th output of triplet i is f at x_i, x_i⁺, x_i⁻ for j = 1, 2, 3",
@@ -172,54 +166,54 @@ pub fn claim() -> Claim {
             "The library's own tests hold the same backpropagation against num-dual's dual numbers and central \
              differences; here its doubles are held against enclosures.",
         )
-        .setting(
-            Setting::measuring(|p: &NetworkPoint, _| measure(p))
-                .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-                .assume(
-                    "no pre-activation, that is no entry of A x and W_l h_{l−1} at any input x of the triplets, \
-                     vanishes",
-                    NetworkPoint::is_smooth,
-                )
-                .family(edge("named", named))
-                .family(edge("convolutional", convolutional))
-                .family(random("drawn networks", drawn).taking(0.5))
-                .without_search()
-                .part(
-                    "printed",
-                    "∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
-                    holds(),
-                    |_, g| same(g, &g.through),
-                )
-                .step(
-                    "backpropagation",
-                    "backpropagation in doubles, whose gradient the training claims follow, gives ∂L̂_un/∂θ, every \
-                     parameter",
-                    holds(),
-                    |_, g| same(g, &g.backward),
-                )
-                .control("a", "∂L̂_un/∂θ without the term of the anchor, j = 1", |_, g| same(g, &g.without[0]))
-                .control("b", "∂L̂_un/∂θ without the term of the positive, j = 2", |_, g| same(g, &g.without[1]))
-                .control("c", "∂L̂_un/∂θ without the term of the negative, j = 3", |_, g| same(g, &g.without[2])),
+        .setting(printed())
+        .setting(kinks())
+}
+
+fn printed() -> Setting<NetworkPoint, ChainedGradients> {
+    Setting::measuring(|p: &NetworkPoint, _| measure(p))
+        .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
+        .assume(
+            "no pre-activation, that is no entry of A x and W_l h_{l−1} at any input x of the triplets, vanishes",
+            NetworkPoint::is_smooth,
         )
-        .setting(
-            Setting::measuring(|p: &NetworkPoint, _| measure(p))
-                .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-                .assume(
-                    "some pre-activation, that is some entry of A x or W_l h_{l−1} at some input x of the triplets, \
-                     vanishes",
-                    |p| !p.is_smooth(),
-                )
-                .family(edge("named", named))
-                .without_search()
-                .ours(
-                    "kinks",
-                    "with relu'(0) = 0 on both sides, ∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every \
-                     parameter",
-                    holds(),
-                    |_, g| same(g, &g.through),
-                )
-                .because("the network is not differentiable there"),
+        .family(edge("named", named))
+        .family(edge("convolutional", convolutional))
+        .family(random("drawn networks", drawn).taking(0.5))
+        .without_search()
+        .part(
+            "printed",
+            "∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
+            holds(),
+            |_, g| same(g, &g.through),
         )
+        .step(
+            "backpropagation",
+            "backpropagation in doubles, whose gradient the training claims follow, gives ∂L̂_un/∂θ, every parameter",
+            holds(),
+            |_, g| same(g, &g.backward),
+        )
+        .control("a", "∂L̂_un/∂θ without the term of the anchor, j = 1", |_, g| same(g, &g.without[0]))
+        .control("b", "∂L̂_un/∂θ without the term of the positive, j = 2", |_, g| same(g, &g.without[1]))
+        .control("c", "∂L̂_un/∂θ without the term of the negative, j = 3", |_, g| same(g, &g.without[2]))
+}
+
+fn kinks() -> Setting<NetworkPoint, ChainedGradients> {
+    Setting::measuring(|p: &NetworkPoint, _| measure(p))
+        .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
+        .assume(
+            "some pre-activation, that is some entry of A x or W_l h_{l−1} at some input x of the triplets, vanishes",
+            |p| !p.is_smooth(),
+        )
+        .family(edge("named", named))
+        .without_search()
+        .ours(
+            "kinks",
+            "with relu'(0) = 0 on both sides, ∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
+            holds(),
+            |_, g| same(g, &g.through),
+        )
+        .because("the network is not differentiable there")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use proptest::prelude::Strategy;
 use proptest::sample::select;
 
 use super::regression_run::{RegressionRecord, RegressionRun};
-use crate::shared::notation;
+use crate::shared::notation::{GROWTH, LOGARITHM, NETWORK, NORM, WIDTH};
 
 const SETTING: &str = "n inputs in random directions of norm 1 in ℝ^{d_x}, n targets y_i in random directions of norm \
                        1 in ℝ^d; entries of A and W_l drawn from the normal law of mean 0 and variance 2/m, of B of \
@@ -81,7 +81,7 @@ pub fn claim() -> Claim {
             "for δ-separated unit inputs and m = Ω(poly(n, L, 1/δ)·d), gradient descent on ½ Σ ‖f(x_i) − y_i‖² reaches \
              ε in T = O(log(1/ε)) epochs, with a constant poly(n, L, 1/δ)",
         )
-        .symbols([notation::NETWORK, notation::WIDTH, notation::NORM, notation::LOGARITHM, notation::GROWTH])
+        .symbols([NETWORK, WIDTH, NORM, LOGARITHM, GROWTH])
         .symbol("T(ε)", "the number of updates before the loss is first at most ε, plus one")
         .symbol("ν", "each update subtracts ν times the gradient of the loss in the trained matrices")
         .symbol("δ", "the smallest distance of two different inputs")
@@ -90,41 +90,41 @@ pub fn claim() -> Claim {
             "W alone is trained, with ν = dδ/(√n (L+1) m), targets on the unit sphere, a random start. The cited \
              theorem also fixes the last coordinate of every input.",
         )
-        .setting(
-            Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
-                .given(SETTING)
-                .assume("‖x_i‖ = 1 to 10^{−12}, ‖x_i − x_j‖ ≥ 1/1000 for i ≠ j", RegressionRun::is_separated)
-                .family(edge("networks", named).restricted(NETWORKS))
-                .outside("one input twice", twins)
-                .without_search()
-                .part(
-                    "printed",
-                    "for each of six fixed networks ε = 10^{−10}, 10^{−12}, …, 10^{−24} are reached within 20 000 \
-                     updates, and over these T(ε) grows at most like the first power of log(1/ε)",
-                    consistent(),
-                    |_, r| growth(r, 1.0),
-                )
-                .control("faster", "over the same ε T(ε) grows at most like the root of log(1/ε)", |_, r| {
-                    growth(r, 0.5)
-                }),
+        .setting(printed())
+        .setting(floor())
+}
+
+fn printed() -> Setting<RegressionRun, RegressionRecord> {
+    Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
+        .given(SETTING)
+        .assume("‖x_i‖ = 1 to 10^{−12}, ‖x_i − x_j‖ ≥ 1/1000 for i ≠ j", RegressionRun::is_separated)
+        .family(edge("networks", named).restricted(NETWORKS))
+        .outside("one input twice", twins)
+        .without_search()
+        .part(
+            "printed",
+            "for each of six fixed networks ε = 10^{−10}, 10^{−12}, …, 10^{−24} are reached within 20 000 updates, and \
+             over these T(ε) grows at most like the first power of log(1/ε)",
+            consistent(),
+            |_, r| growth(r, 1.0),
         )
-        .setting(
-            Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
-                .given(SETTING)
-                .assume("one input twice, with opposite targets y, y'", |r| r.twins)
-                .family(edge("twins", twins))
-                .family(random("drawn twins", drawn_twins).taking(0.06))
-                .outside("no input twice", named)
-                .without_search()
-                .step(
-                    "floor",
-                    "the loss is at least ¼‖y − y'‖² before and after each of 300 updates",
-                    holds(),
-                    |_, r| at_least(r.least, r.floor),
-                )
-                .control("a", "the loss gets to 1/100", |_, r| at_most(r.least, exact(1e-2)))
-                .control("floor-higher", "the loss is at least ½‖y − y'‖²", |_, r| {
-                    at_least(r.least, 2.0 * r.floor)
-                }),
+        .control("faster", "over the same ε T(ε) grows at most like the root of log(1/ε)", |_, r| growth(r, 0.5))
+}
+
+fn floor() -> Setting<RegressionRun, RegressionRecord> {
+    Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
+        .given(SETTING)
+        .assume("one input twice, with opposite targets y, y'", |r| r.twins)
+        .family(edge("twins", twins))
+        .family(random("drawn twins", drawn_twins).taking(0.06))
+        .outside("no input twice", named)
+        .without_search()
+        .step(
+            "floor",
+            "the loss is at least ¼‖y − y'‖² before and after each of 300 updates",
+            holds(),
+            |_, r| at_least(r.least, r.floor),
         )
+        .control("a", "the loss gets to 1/100", |_, r| at_most(r.least, exact(1e-2)))
+        .control("floor-higher", "the loss is at least ½‖y − y'‖²", |_, r| at_least(r.least, 2.0 * r.floor))
 }

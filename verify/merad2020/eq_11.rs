@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::families::models;
 use crate::shared::hypotheses::MODEL;
-use crate::shared::notation;
+use crate::shared::notation::{
+    EMBEDDING, EMPIRICAL_LOSS, LOGARITHM, ONE_NEGATIVE_LOSS, OUTPUT_TRIPLE, RHO, SOFTPLUS, TRIPLET_LOSS,
+};
 use crate::shared::triples::families;
 
 /// No more than this many outcomes of all triplets together are listed.
@@ -127,16 +129,7 @@ pub fn claim() -> Claim {
             "L̂_un = Σ_i ℓ(z_i) with ℓ(z) = ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3})), and \
              E[L̂_un/n] = L_un(f) for triplets drawn from D_sim × D_neg independently of f",
         )
-        .symbols([
-            notation::RHO,
-            notation::EMBEDDING,
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::EMPIRICAL_LOSS,
-            notation::ONE_NEGATIVE_LOSS,
-            notation::SOFTPLUS,
-            notation::LOGARITHM,
-        ])
+        .symbols([RHO, EMBEDDING, OUTPUT_TRIPLE, TRIPLET_LOSS, EMPIRICAL_LOSS, ONE_NEGATIVE_LOSS, SOFTPLUS, LOGARITHM])
         .symbol("D_sim", "the law of (x, x⁺): a class c is drawn from ρ, then both independently from class c")
         .symbol("D_neg", "the law of x⁻: a class is drawn from ρ, then x⁻ from it")
         .symbol("L̂_un(0)", "L̂_un at f = 0, which is n log 2")
@@ -145,51 +138,50 @@ pub fn claim() -> Claim {
             "All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from the \
              quadrature.",
         )
-        .setting(
-            Setting::measuring(|s: &Sample, _| objective(s))
-                .given(MODEL)
-                .given(
-                    "n ≥ 1 independent triplets from D_sim × D_neg; f is fixed before they are drawn, unless said \
-                     otherwise",
-                )
-                .family(edge("zero encoders", zero_encoders))
-                .families(
-                    models(4, samples).into_iter().map(|f| {
-                        f.taking(0.5).restricted("n ∈ {1, 2, 3, 6}, at most 20 000 outcomes of all n triplets")
-                    }),
-                )
-                .part("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| equal(o.mean, o.loss))
-                .sharpening(
-                    "chosen-late",
-                    "f chosen between two encoders after the draw: E[min(L̂_un(f), L̂_un(0))/n] ≤ min(L_un(f), log 2)",
-                    holds(),
-                    |_, o| at_most(o.chosen, o.loss.min(Enclosure::ln_2())),
-                )
-                .control("a", "E[L̂_un] = L_un(f)", |_, o| equal(o.n * o.mean, o.loss))
-                .when("n ≥ 2", |s| s.triplets >= 2)
-                .control(
-                    "b",
-                    "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log 2)",
-                    |_, o| equal(o.chosen, o.loss.min(Enclosure::ln_2())),
-                ),
+        .setting(printed())
+        .setting(forms())
+}
+
+fn printed() -> Setting<Sample, Objective> {
+    Setting::measuring(|s: &Sample, _| objective(s))
+        .given(MODEL)
+        .given("n ≥ 1 independent triplets from D_sim × D_neg; f is fixed before they are drawn, unless said otherwise")
+        .family(edge("zero encoders", zero_encoders))
+        .families(
+            models(4, samples)
+                .into_iter()
+                .map(|f| f.taking(0.5).restricted("n ∈ {1, 2, 3, 6}, at most 20 000 outcomes of all n triplets")),
         )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| Ok((z.loss(), softmax_form(z))))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
-                .families(families())
-                .part(
-                    "forms",
-                    "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}))",
-                    holds(),
-                    |_, (loss, (form, size))| {
-                        // The literal form loses what is small against its exponents.
-                        equal(*loss, *form).on_scale_of(SIZE, *size)
-                    },
-                )
-                .control("c", "positive and negative exchanged: ζ(z_1·(z_2−z_3))", |z, (_, (form, size))| {
-                    let [anchor, positive, negative] = z.vectors();
-                    let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
-                    equal(Enclosure::from(a).softplus(), *form).on_scale_of(SIZE, *size)
-                }),
+        .part("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| equal(o.mean, o.loss))
+        .sharpening(
+            "chosen-late",
+            "f chosen between two encoders after the draw: E[min(L̂_un(f), L̂_un(0))/n] ≤ min(L_un(f), log 2)",
+            holds(),
+            |_, o| at_most(o.chosen, o.loss.min(Enclosure::ln_2())),
         )
+        .control("a", "E[L̂_un] = L_un(f)", |_, o| equal(o.n * o.mean, o.loss))
+        .when("n ≥ 2", |s| s.triplets >= 2)
+        .control("b", "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log 2)", |_, o| {
+            equal(o.chosen, o.loss.min(Enclosure::ln_2()))
+        })
+}
+
+fn forms() -> Setting<Triplet, (Enclosure, (Enclosure, f64))> {
+    Setting::measuring(|z: &Triplet, _| Ok((z.loss(), softmax_form(z))))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+        .families(families())
+        .part(
+            "forms",
+            "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}))",
+            holds(),
+            |_, (loss, (form, size))| {
+                // The literal form loses what is small against its exponents.
+                equal(*loss, *form).on_scale_of(SIZE, *size)
+            },
+        )
+        .control("c", "positive and negative exchanged: ζ(z_1·(z_2−z_3))", |z, (_, (form, size))| {
+            let [anchor, positive, negative] = z.vectors();
+            let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
+            equal(Enclosure::from(a).softplus(), *form).on_scale_of(SIZE, *size)
+        })
 }

@@ -17,7 +17,7 @@ use evidence::prelude::*;
 
 use crate::shared::ball_maximum::{Ball, balls, drawn_balls, steepest};
 use crate::shared::displacements::{Displacement, Smoothness, families};
-use crate::shared::notation;
+use crate::shared::notation::{HESSIAN, NORM, OUTPUT_TRIPLE, SIGMOID, TRIPLET_GRADIENT, TRIPLET_LOSS};
 
 /// Q ≤ constant.
 fn bounded(q: &Smoothness, constant: Enclosure) -> Evaluation {
@@ -38,98 +38,91 @@ pub fn claim() -> Claim {
             "ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L/2)‖z'‖² with L = 2 + 8C² for the restriction of ℓ to B³ = {z : max_j \
              ‖z_j‖ ≤ C}",
         )
-        .symbols([
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::TRIPLET_GRADIENT,
-            notation::HESSIAN,
-            notation::SIGMOID,
-            notation::NORM,
-        ])
+        .symbols([OUTPUT_TRIPLE, TRIPLET_LOSS, TRIPLET_GRADIENT, HESSIAN, SIGMOID, NORM])
         .source("equation (12) with Lemma 3", &["section 4", "Lemma 4.1 of the earlier version"])
         .remark(
             "Compared as Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² ≤ L, in each sense with the smallest C that \
              it allows. The numerator is taken as 2(ζ(a+x) − ζ(a) − σ(a)x + σ(a)e), x the change of the argument and e \
              its quadratic part.",
         )
-        .setting(
-            Setting::measuring(|d: &Displacement, _| Ok(Smoothness::of(d)))
-                .given(
-                    "z, z' ∈ ℝ^{3d}, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C} with the smallest C for which what the check puts \
-                     into B³ lies there",
-                )
-                .given("Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖², G = ‖z_3 − z_2‖² + 2‖z_1‖²")
-                .assume("z' has a coordinate of size 10^{−150} or more", |d| {
-                    d.by.vectors().concat().iter().any(|x| x.abs() >= 1e-150)
-                })
-                .families(families())
-                .sense("A", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
-                    bounded(q, printed(q.both_ends))
-                })
-                .sense("B", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ B³", holds(), |_, q| {
-                    bounded(q, printed(q.both_parts))
-                })
-                .sense("C", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ R^{3d} arbitrary", holds(), |_, q| {
-                    bounded(q, printed(q.start))
-                })
-                .sharpening("pointwise", "Q(z, z') ≤ √2 + G(z)/4 for all z and z'", holds(), |_, q| {
-                    bounded(q, exact(2.0).sqrt() + q.squared_gradient / 4.0)
-                })
-                .sharpening(
-                    "three-halves",
-                    "Q(z, z') ≤ √2 + 3C²/2 for z ∈ B³ and z' ∈ R^{3d} arbitrary",
-                    holds(),
-                    |_, q| bounded(q, exact(2.0).sqrt() + 1.5 * q.start.square()),
-                )
-                .sharpening("convex", "Q(z, z') ≤ 1 + 3C²/2 for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
-                    bounded(q, 1.0 + 1.5 * q.both_ends.square())
-                })
-                .control("a", "Q(z, z') ≤ C²/2 for z ∈ B³ and z + z' ∈ B³", |_, q| {
-                    bounded(q, q.both_ends.square() / 2.0)
-                })
-                .control("b", "Q(z, z') ≤ 1 + 7C²/5 for z ∈ B³ and z + z' ∈ B³", |_, q| {
-                    bounded(q, 1.0 + 1.4 * q.both_ends.square())
-                })
-                .control("c", "Q(z, z') ≤ 1 + 3C²/2 for z ∈ B³ and z' arbitrary", |_, q| {
-                    bounded(q, 1.0 + 1.5 * q.start.square())
-                })
-                .control("d", "Q(z, z') ≤ 1.4 + 3C²/2 for z ∈ B³ and z' arbitrary", |_, q| {
-                    bounded(q, 1.4 + 1.5 * q.start.square())
-                })
-                .control("e", "Q(z, z') ≤ 2 + 8C for z ∈ B³ and z + z' ∈ B³", |_, q| {
-                    bounded(q, 2.0 + 8.0 * q.both_ends)
-                }),
+        .setting(pointwise())
+        .setting(largest_quotient())
+}
+
+fn pointwise() -> Setting<Displacement, Smoothness> {
+    Setting::measuring(|d: &Displacement, _| Ok(Smoothness::of(d)))
+        .given(
+            "z, z' ∈ ℝ^{3d}, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C} with the smallest C for which what the check puts into B³ \
+             lies there",
         )
-        .setting(
-            Setting::measuring(|b: &Ball, _| {
-                let most = Enclosure::from(largest_hessian_norm(b.dimension as usize, b.radius)).proved();
-                Ok((most, Smoothness::of(&steepest(b))))
-            })
-            .given("C > 0, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C}, Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖²")
-            .family(edge("radii", balls))
-            .family(random("drawn radii", drawn_balls).taking(0.25))
-            .without_search()
-            .step(
-                "s1",
-                "the supremum of Q over z, z + z' ∈ B³ is S = S(C, d), that of ‖∇²ℓ‖ over B³: some z, z + z' ∈ B³ have \
-                 0.998 S ≤ Q(z, z') ≤ S, namely a move of length 10^{−4} min(C, 1/C) along the top eigenvector of \
-                 ∇²ℓ(z), from the z with the largest ‖∇²ℓ(z)‖ among 2001 with z_3 = −z_2, norms 0.9997 C and \
-                 equidistant cos ∠(z_1, z_3) from 0 to 1 (for d = 1: lengths of z_1 from 0 to 0.9997 C)",
-                holds(),
-                |b, (most, q)| {
-                    let quotient = q.quotient.unwrap_or(Enclosure::ZERO);
-                    all_of([
-                        ("inside the ball", at_most(q.both_ends, exact(b.radius))),
-                        ("reached", at_least(quotient, 0.998 * *most)),
-                        ("not passed", at_most(quotient, *most)),
-                    ])
-                    .noting(format!(
-                        "S(C, d) = {:.6}, Q = {:.6}",
-                        most.midpoint(),
-                        quotient.midpoint()
-                    ))
-                },
-            )
-            .control("f", "Q ≤ 0.99 S(C, d) for the move of s1", |_, (most, q)| bounded(q, 0.99 * *most)),
+        .given("Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖², G = ‖z_3 − z_2‖² + 2‖z_1‖²")
+        .assume("z' has a coordinate of size 10^{−150} or more", |d| {
+            d.by.vectors().concat().iter().any(|x| x.abs() >= 1e-150)
+        })
+        .families(families())
+        .sense("A", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
+            bounded(q, printed(q.both_ends))
+        })
+        .sense("B", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ B³", holds(), |_, q| {
+            bounded(q, printed(q.both_parts))
+        })
+        .sense("C", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ R^{3d} arbitrary", holds(), |_, q| {
+            bounded(q, printed(q.start))
+        })
+        .sharpening("pointwise", "Q(z, z') ≤ √2 + G(z)/4 for all z and z'", holds(), |_, q| {
+            bounded(q, exact(2.0).sqrt() + q.squared_gradient / 4.0)
+        })
+        .sharpening(
+            "three-halves",
+            "Q(z, z') ≤ √2 + 3C²/2 for z ∈ B³ and z' ∈ R^{3d} arbitrary",
+            holds(),
+            |_, q| bounded(q, exact(2.0).sqrt() + 1.5 * q.start.square()),
         )
+        .sharpening("convex", "Q(z, z') ≤ 1 + 3C²/2 for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
+            bounded(q, 1.0 + 1.5 * q.both_ends.square())
+        })
+        .control("a", "Q(z, z') ≤ C²/2 for z ∈ B³ and z + z' ∈ B³", |_, q| {
+            bounded(q, q.both_ends.square() / 2.0)
+        })
+        .control("b", "Q(z, z') ≤ 1 + 7C²/5 for z ∈ B³ and z + z' ∈ B³", |_, q| {
+            bounded(q, 1.0 + 1.4 * q.both_ends.square())
+        })
+        .control("c", "Q(z, z') ≤ 1 + 3C²/2 for z ∈ B³ and z' arbitrary", |_, q| {
+            bounded(q, 1.0 + 1.5 * q.start.square())
+        })
+        .control("d", "Q(z, z') ≤ 1.4 + 3C²/2 for z ∈ B³ and z' arbitrary", |_, q| {
+            bounded(q, 1.4 + 1.5 * q.start.square())
+        })
+        .control("e", "Q(z, z') ≤ 2 + 8C for z ∈ B³ and z + z' ∈ B³", |_, q| {
+            bounded(q, 2.0 + 8.0 * q.both_ends)
+        })
+}
+
+fn largest_quotient() -> Setting<Ball, (Enclosure, Smoothness)> {
+    Setting::measuring(|b: &Ball, _| {
+        let most = Enclosure::from(largest_hessian_norm(b.dimension as usize, b.radius)).proved();
+        Ok((most, Smoothness::of(&steepest(b))))
+    })
+    .given("C > 0, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C}, Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖²")
+    .family(edge("radii", balls))
+    .family(random("drawn radii", drawn_balls).taking(0.25))
+    .without_search()
+    .step(
+        "s1",
+        "the supremum of Q over z, z + z' ∈ B³ is S = S(C, d), that of ‖∇²ℓ‖ over B³: some z, z + z' ∈ B³ have 0.998 S \
+         ≤ Q(z, z') ≤ S, namely a move of length 10^{−4} min(C, 1/C) along the top eigenvector of ∇²ℓ(z), from the z \
+         with the largest ‖∇²ℓ(z)‖ among 2001 with z_3 = −z_2, norms 0.9997 C and equidistant cos ∠(z_1, z_3) from 0 \
+         to 1 (for d = 1: lengths of z_1 from 0 to 0.9997 C)",
+        holds(),
+        |b, (most, q)| {
+            let quotient = q.quotient.unwrap_or(Enclosure::ZERO);
+            all_of([
+                ("inside the ball", at_most(q.both_ends, exact(b.radius))),
+                ("reached", at_least(quotient, 0.998 * *most)),
+                ("not passed", at_most(quotient, *most)),
+            ])
+            .noting(format!("S(C, d) = {:.6}, Q = {:.6}", most.midpoint(), quotient.midpoint()))
+        },
+    )
+    .control("f", "Q ≤ 0.99 S(C, d) for the move of s1", |_, (most, q)| bounded(q, 0.99 * *most))
 }

@@ -18,7 +18,7 @@ use crate::shared::digits;
 use crate::shared::families::models;
 use crate::shared::hypotheses::MODEL;
 use crate::shared::negatives::Negatives;
-use crate::shared::notation;
+use crate::shared::notation::{EMBEDDING, LOG_SUM_EXP, LOGARITHM, ONE_NEGATIVE, RHO, SOFTPLUS, UNSUPERVISED_LOSS};
 
 /// No more than this many outcomes are listed.
 const LISTED: f64 = 3000.0;
@@ -170,74 +170,61 @@ pub fn claim() -> Claim {
             "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and \
              N ≥ 1; in particular L_un(f) = E ζ(f(x)·(f(x⁻) − f(x⁺)))",
         )
-        .symbols([
-            notation::RHO,
-            notation::EMBEDDING,
-            notation::UNSUPERVISED_LOSS,
-            notation::ONE_NEGATIVE,
-            notation::SOFTPLUS,
-            notation::LOG_SUM_EXP,
-            notation::LOGARITHM,
-        ])
+        .symbols([RHO, EMBEDDING, UNSUPERVISED_LOSS, ONE_NEGATIVE, SOFTPLUS, LOG_SUM_EXP, LOGARITHM])
         .source(
             "equation (6)",
             &["section 7, first displays of the proofs of Lemma 1 and Lemma 2", "section A of the earlier version"],
         )
-        .setting(
-            Setting::measuring(|i: &Negatives, _| losses(i))
-                .given(MODEL)
-                .given("N ≥ 1")
-                .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
-                .family(digits::family(|model| vec![(", N = 15".into(), Negatives { negatives: 15, model })]))
-                .without_search()
-                .part(
-                    "printed",
-                    "L_un^N = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))), x, x⁺ and x_i⁻ drawn as for \
-                     L_un^N",
-                    holds(),
-                    |_, l| {
-                        let literal = l
-                            .literal
-                            .as_ref()
-                            .map(|s| ("outcome by outcome", equal(s.printed, s.log_sum_exp).on_scale_of("1", 1.0)));
-                        let sides = l
-                            .literal
-                            .as_ref()
-                            .map(|s| ("outcomes against quadrature", equal(s.log_sum_exp, l.pairwise)));
-                        let counted = l.counted.map(|counted| ("atoms counted", equal(counted, l.pairwise)));
-                        let pooled = [("positives pooled or one by one", equal(l.pooled, l.pairwise))];
-                        all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
-                    },
-                )
-                .part("one", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), drawn as for L_un^N", holds(), |i, l| {
-                    let sum = softplus_sum(&i.model, true);
-                    all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
-                })
-                .when("N = 1", |i| i.negatives == 1)
-                .ours(
-                    "marginal",
-                    "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N",
-                    holds(),
-                    |i, _| marginal(&i.model),
-                )
-                .because("the paper uses it without saying it: (1) and (2) have one marginal law")
-                .control(
-                    "a",
-                    "E −log(e^{f(x)·f(x⁺)}/(e^{f(x)·f(x⁺)} + (1/N) Σ_i e^{f(x)·f(x_i⁻)})) = E LSE(0, …): the mean of \
-                     the negatives in the denominator",
-                    |_, l| listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
-                )
-                .except(TOO_MANY)
-                .control(
-                    "b",
-                    "E −log(e^{f(x)·f(x⁺)}/Σ_i e^{f(x)·f(x_i⁻)}) = E LSE(0, …): the positive is left out of the \
-                     denominator",
-                    |_, l| listed(l, |s| equal(s.without_positive, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
-                )
-                .except(TOO_MANY)
-                .control("c", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))) with x⁺ drawn from all classes", |i, l| {
-                    equal(l.pooled, softplus_sum(&i.model, false))
-                })
-                .when("N = 1", |i| i.negatives == 1),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Negatives, LossForms> {
+    Setting::measuring(|i: &Negatives, _| losses(i))
+        .given(MODEL)
+        .given("N ≥ 1")
+        .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
+        .family(digits::family(|model| vec![(", N = 15".into(), Negatives { negatives: 15, model })]))
+        .without_search()
+        .part(
+            "printed",
+            "L_un^N = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))), x, x⁺ and x_i⁻ drawn as for L_un^N",
+            holds(),
+            |_, l| {
+                let literal = l
+                    .literal
+                    .as_ref()
+                    .map(|s| ("outcome by outcome", equal(s.printed, s.log_sum_exp).on_scale_of("1", 1.0)));
+                let sides =
+                    l.literal.as_ref().map(|s| ("outcomes against quadrature", equal(s.log_sum_exp, l.pairwise)));
+                let counted = l.counted.map(|counted| ("atoms counted", equal(counted, l.pairwise)));
+                let pooled = [("positives pooled or one by one", equal(l.pooled, l.pairwise))];
+                all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
+            },
         )
+        .part("one", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), drawn as for L_un^N", holds(), |i, l| {
+            let sum = softplus_sum(&i.model, true);
+            all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
+        })
+        .when("N = 1", |i| i.negatives == 1)
+        .ours("marginal", "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N", holds(), |i, _| {
+            marginal(&i.model)
+        })
+        .because("the paper uses it without saying it: (1) and (2) have one marginal law")
+        .control(
+            "a",
+            "E −log(e^{f(x)·f(x⁺)}/(e^{f(x)·f(x⁺)} + (1/N) Σ_i e^{f(x)·f(x_i⁻)})) = E LSE(0, …): the mean of the \
+             negatives in the denominator",
+            |_, l| listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
+        )
+        .except(TOO_MANY)
+        .control(
+            "b",
+            "E −log(e^{f(x)·f(x⁺)}/Σ_i e^{f(x)·f(x_i⁻)}) = E LSE(0, …): the positive is left out of the denominator",
+            |_, l| listed(l, |s| equal(s.without_positive, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
+        )
+        .except(TOO_MANY)
+        .control("c", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))) with x⁺ drawn from all classes", |i, l| {
+            equal(l.pooled, softplus_sum(&i.model, false))
+        })
+        .when("N = 1", |i| i.negatives == 1)
 }

@@ -17,7 +17,7 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::{CLASS_COUNT, LOGARITHM, RHO};
 
 /// The weight of the anchor's class, weight and logit of every other class, and the number N of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -249,7 +249,7 @@ pub fn claim() -> Claim {
             "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c] for uniform ρ, N ≥ 1 and a_c \
              = 0",
         )
-        .symbols([notation::CLASS_COUNT, notation::RHO, notation::LOGARITHM])
+        .symbols([CLASS_COUNT, RHO, LOGARITHM])
         .symbol("c⁻", "a class drawn from ρ; c is a fixed class, c_1, c_2, … are independent draws from ρ")
         .symbol("a_c", "a_1, …, a_{N_C} are fixed real numbers, a_c = 0")
         .source(
@@ -263,78 +263,79 @@ pub fn claim() -> Claim {
              1 − J unrestricted ones after it. From N to N + 1 these two numbers can be coupled so that one of them \
              grows by one.",
         )
-        .setting(
-            Setting::measuring(|a: &Anchor, _| expectations(a))
-                .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
-                .outside("many negatives, c nearly certain", || {
-                    let of = |negatives, own, logits: &[f64]| Anchor { own, ..Anchor::uniform(negatives, logits) };
-                    described([of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])])
-                })
-                .family(edge("named", named))
-                .family(random("drawn logits", drawn))
-                .part(
-                    "printed",
-                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                    holds(),
-                    |_, e| at_least(e.conditional, e.one_foreign),
-                )
-                .when("ρ uniform", Anchor::is_uniform)
-                .because(
-                    "inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i",
-                )
-                .scope(RESOLVED, is_resolved, |s| {
-                    s.sharpening(
-                        "every-rho",
-                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                        holds(),
-                        |_, e| at_least(e.conditional, e.one_foreign),
-                    )
-                    .sharpening(
-                        "first-foreign",
-                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ \
-                         E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], J the number of draws of c among c_1, …, c_N before the first \
-                         other one, given that there is one, and c⁻ the class of that one, which is independent of J",
-                        holds(),
-                        |a, e| {
-                            let between = e.law.up_to_the_first_foreign(a.negatives);
-                            ascending([e.one_foreign, between, e.conditional])
-                        },
-                    )
-                    .sharpening(
-                        "increasing",
-                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
-                        holds(),
-                        |_, e| at_least(e.one_more, e.conditional),
-                    )
-                    .control(
-                        "a",
-                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                        |_, e| at_least(e.one_foreign, e.conditional),
-                    )
-                    .control(
-                        "b",
-                        "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the \
-                         left",
-                        |_, e| at_least(e.unconditional, e.one_foreign),
-                    )
-                }),
+        .setting(printed())
+        .setting(listing())
+}
+
+fn printed() -> Setting<Anchor, Expectations> {
+    Setting::measuring(|a: &Anchor, _| expectations(a))
+        .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
+        .outside("many negatives, c nearly certain", || {
+            let of = |negatives, own, logits: &[f64]| Anchor { own, ..Anchor::uniform(negatives, logits) };
+            described([of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])])
+        })
+        .family(edge("named", named))
+        .family(random("drawn logits", drawn))
+        .part(
+            "printed",
+            "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+            holds(),
+            |_, e| at_least(e.conditional, e.one_foreign),
         )
-        .setting(
-            Setting::measuring(|a: &Anchor, _| {
-                let law = Law::of(a)?;
-                Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
-            })
-            .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
-            .assume("N ≤ 8 and N_C ≤ 5", Anchor::is_listed)
-            .family(edge("named", named))
-            .family(random("drawn logits", drawn).taking(0.5))
-            .without_search()
-            .step(
-                "listing",
-                "E log(1+Σ_{i≤N} e^{a_{c_i}}), summed over all outcomes, is ∫_0^∞ e^{−t}(1 − φ(t)^N) dt/t with φ(t) = \
-                 Σ_{c'} ρ(c') e^{−t e^{a_{c'}}}, by the quadrature that the other checks use",
+        .when("ρ uniform", Anchor::is_uniform)
+        .because("inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i")
+        .scope(RESOLVED, is_resolved, |s| {
+            s.sharpening(
+                "every-rho",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
                 holds(),
-                |_, (listed, quadrature)| evidence::claim::equal(*listed, *quadrature),
-            ),
-        )
+                |_, e| at_least(e.conditional, e.one_foreign),
+            )
+            .sharpening(
+                "first-foreign",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ \
+                 c], J the number of draws of c among c_1, …, c_N before the first other one, given that there is one, \
+                 and c⁻ the class of that one, which is independent of J",
+                holds(),
+                |a, e| {
+                    let between = e.law.up_to_the_first_foreign(a.negatives);
+                    ascending([e.one_foreign, between, e.conditional])
+                },
+            )
+            .sharpening(
+                "increasing",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
+                holds(),
+                |_, e| at_least(e.one_more, e.conditional),
+            )
+            .control(
+                "a",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+                |_, e| at_least(e.one_foreign, e.conditional),
+            )
+            .control(
+                "b",
+                "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the left",
+                |_, e| at_least(e.unconditional, e.one_foreign),
+            )
+        })
+}
+
+fn listing() -> Setting<Anchor, (Enclosure, Enclosure)> {
+    Setting::measuring(|a: &Anchor, _| {
+        let law = Law::of(a)?;
+        Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
+    })
+    .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
+    .assume("N ≤ 8 and N_C ≤ 5", Anchor::is_listed)
+    .family(edge("named", named))
+    .family(random("drawn logits", drawn).taking(0.5))
+    .without_search()
+    .step(
+        "listing",
+        "E log(1+Σ_{i≤N} e^{a_{c_i}}), summed over all outcomes, is ∫_0^∞ e^{−t}(1 − φ(t)^N) dt/t with φ(t) = Σ_{c'} \
+         ρ(c') e^{−t e^{a_{c'}}}, by the quadrature that the other checks use",
+        holds(),
+        |_, (listed, quadrature)| evidence::claim::equal(*listed, *quadrature),
+    )
 }

@@ -13,7 +13,7 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::CLASS_COUNT;
 use crate::shared::subsets::subsets;
 
 /// The classes other than c, each with a relative weight and the value of h, and the number k of distinct draws from
@@ -159,7 +159,7 @@ pub fn claim() -> Claim {
             "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for uniform ρ, N_C ≥ 2, 1 ≤ k ≤ N_C \
              − 1 and every h",
         )
-        .symbols([notation::CLASS_COUNT])
+        .symbols([CLASS_COUNT])
         .symbol("c⁻", "a class drawn from ρ; c is a fixed class, and c_1, …, c_k are independent draws from ρ")
         .symbol("h", "any real function on 𝒞 without c")
         .symbol("C(N_C−2, k−1)", "binomial coefficients; the k-subsets are those of the N_C − 1 classes other than c")
@@ -167,75 +167,76 @@ pub fn claim() -> Claim {
             "section 7, proof of Proposition 1",
             &["section A of the earlier version, proof of Proposition 3.3, where it is complete"],
         )
-        .setting(
-            Setting::of()
-                .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1")
-                .assume("the classes other than c are equally likely, with a positive probability", Others::is_uniform)
-                .family(edge("every size", named))
-                .family(edge("weights", skewed))
-                .family(random("drawn values", || drawn(true)))
-                .without_search()
-                .part(
-                    "printed",
-                    "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
-                    holds(),
-                    |o, ()| same(o, one_draw(o), distinct_draws(o)),
-                )
-                .step(
-                    "s1",
-                    "each class other than c lies in exactly C(N_C−2, k−1) of the k-subsets",
-                    holds(),
-                    |o, ()| counted(o, binomial(o.h.len() - 1, o.k - 1)),
-                )
-                .step(
-                    "s2",
-                    "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k), the number of entries of all k-subsets",
-                    holds(),
-                    |o, ()| {
-                        let n = o.h.len();
-                        let (part, whole) = (binomial(n - 1, o.k - 1), binomial(n, o.k));
-                        all_of([
-                            ("quotient", equal(n * part, o.k * whole)),
-                            ("number of subsets", equal(whole, subsets(n, o.k).len())),
-                        ])
-                    },
-                )
-                .step(
-                    "s3",
-                    "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct], over ordered tuples, is the mean of \
-                     (1/k)·Σ_{t∈S} h(t) over all k-subsets S",
-                    holds(),
-                    |o, ()| same(o, distinct_draws(o), subset_average(o)),
-                )
-                .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
-                    counted(o, binomial(o.h.len(), o.k - 1))
-                })
-                .control("d", "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k−1)", |o, ()| {
-                    let n = o.h.len();
-                    equal(n * binomial(n - 1, o.k - 1), o.k * binomial(n, o.k - 1))
-                })
-                .control(
-                    "c",
-                    "E[h(c⁻) | c⁻ ≠ c] = (1/(k+1))·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
-                    |o, ()| same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0)),
-                ),
+        .setting(printed())
+        .setting(over_the_other_classes())
+}
+
+fn printed() -> Setting<Others, ()> {
+    Setting::of()
+        .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1")
+        .assume("the classes other than c are equally likely, with a positive probability", Others::is_uniform)
+        .family(edge("every size", named))
+        .family(edge("weights", skewed))
+        .family(random("drawn values", || drawn(true)))
+        .without_search()
+        .part(
+            "printed",
+            "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+            holds(),
+            |o, ()| same(o, one_draw(o), distinct_draws(o)),
         )
-        .setting(
-            Setting::of()
-                .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1; any ρ that is positive on the classes other than c")
-                .family(edge("weights", skewed))
-                .family(random("drawn weights", || drawn(false)))
-                .sharpening(
-                    "one",
-                    "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
-                    holds(),
-                    |o: &Others, ()| same(o, one_draw(o), distinct_draws(o)),
-                )
-                .when("k = 1", |o| o.k == 1)
-                .control(
-                    "b",
-                    "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for every ρ",
-                    |o, ()| same(o, one_draw(o), distinct_draws(o)),
-                ),
+        .step("s1", "each class other than c lies in exactly C(N_C−2, k−1) of the k-subsets", holds(), |o, ()| {
+            counted(o, binomial(o.h.len() - 1, o.k - 1))
+        })
+        .step(
+            "s2",
+            "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k), the number of entries of all k-subsets",
+            holds(),
+            |o, ()| {
+                let n = o.h.len();
+                let (part, whole) = (binomial(n - 1, o.k - 1), binomial(n, o.k));
+                all_of([
+                    ("quotient", equal(n * part, o.k * whole)),
+                    ("number of subsets", equal(whole, subsets(n, o.k).len())),
+                ])
+            },
+        )
+        .step(
+            "s3",
+            "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct], over ordered tuples, is the mean of (1/k)·Σ_{t∈S} h(t) \
+             over all k-subsets S",
+            holds(),
+            |o, ()| same(o, distinct_draws(o), subset_average(o)),
+        )
+        .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
+            counted(o, binomial(o.h.len(), o.k - 1))
+        })
+        .control("d", "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k−1)", |o, ()| {
+            let n = o.h.len();
+            equal(n * binomial(n - 1, o.k - 1), o.k * binomial(n, o.k - 1))
+        })
+        .control(
+            "c",
+            "E[h(c⁻) | c⁻ ≠ c] = (1/(k+1))·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+            |o, ()| same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0)),
+        )
+}
+
+fn over_the_other_classes() -> Setting<Others, ()> {
+    Setting::of()
+        .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1; any ρ that is positive on the classes other than c")
+        .family(edge("weights", skewed))
+        .family(random("drawn weights", || drawn(false)))
+        .sharpening(
+            "one",
+            "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+            holds(),
+            |o: &Others, ()| same(o, one_draw(o), distinct_draws(o)),
+        )
+        .when("k = 1", |o| o.k == 1)
+        .control(
+            "b",
+            "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for every ρ",
+            |o, ()| same(o, one_draw(o), distinct_draws(o)),
         )
 }

@@ -10,7 +10,7 @@ use evidence::prelude::*;
 
 use crate::shared::factored::at_most_by;
 use crate::shared::lse::{above_maximum, below_maximum_plus_log, maximum};
-use crate::shared::notation;
+use crate::shared::notation::{LOG_SUM_EXP, LOGARITHM};
 use crate::shared::reals::{Reals, below_the_largest, families};
 
 struct ListMaximum {
@@ -54,47 +54,45 @@ fn few<const K: usize>(domain: &'static str) -> Proof<K> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-lse-max", "log-sum-exp against the maximum", Kind::Inequality)
         .statement("max x ≤ LSE(x) ≤ max x + log n for all n ≥ 1 and x ∈ ℝ^n")
-        .symbols([notation::LOG_SUM_EXP, notation::LOGARITHM])
+        .symbols([LOG_SUM_EXP, LOGARITHM])
         .source("section 7, end of the proof of Lemma 1", &["section A of the earlier version, proof of Lemma 3.1"])
-        .setting(
-            Setting::measuring(|list: &Reals, _| Ok(ListMaximum::of(list)))
-                .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
-                .families(families())
-                .part("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
-                    let upper = s.maximum + exact(s.n()).ln();
-                    all_of([
-                        ("lower", at_most_by(s.maximum, s.lse, above_maximum(&s.x))),
-                        ("upper", at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n()))),
-                    ])
-                })
-                .proved_by(few::<1>("n = 2"), |list| Some(below_the_largest(list)?.1), |[d]| Reals::of(&[0.0, -d]))
-                .proved_by(
-                    few::<2>("n = 3"),
-                    |list| Some(below_the_largest(list)?.1),
-                    |[d, e]| Reals::of(&[0.0, -d, -e]),
-                )
-                .scope(
-                    "n ≥ 2",
-                    |list| list.len() >= 2,
-                    |s| {
-                        s.sharpening(
-                            "gaps",
-                            "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second \
-                             largest (M too if two entries are M) and smallest entry",
-                            holds(),
-                            |_, s| {
-                                let excess = above_maximum(&s.x);
-                                ascending([s.as_if_all_were(s.x.len() - 1), excess, s.as_if_all_were(1)])
-                            },
-                        )
-                        .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
-                            let upper = s.maximum + exact(s.n() - 1.0).ln();
-                            at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
-                        })
-                        .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| {
-                            at_least(above_maximum(&s.x), Enclosure::ln_2())
-                        })
+        .setting(printed())
+}
+
+fn printed() -> Setting<Reals, ListMaximum> {
+    Setting::measuring(|list: &Reals, _| Ok(ListMaximum::of(list)))
+        .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
+        .families(families())
+        .part("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
+            let upper = s.maximum + exact(s.n()).ln();
+            all_of([
+                ("lower", at_most_by(s.maximum, s.lse, above_maximum(&s.x))),
+                ("upper", at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n()))),
+            ])
+        })
+        .proved_by(few::<1>("n = 2"), |list| Some(below_the_largest(list)?.1), |[d]| Reals::of(&[0.0, -d]))
+        .proved_by(few::<2>("n = 3"), |list| Some(below_the_largest(list)?.1), |[d, e]| Reals::of(&[0.0, -d, -e]))
+        .scope(
+            "n ≥ 2",
+            |list| list.len() >= 2,
+            |s| {
+                s.sharpening(
+                    "gaps",
+                    "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest \
+                     (M too if two entries are M) and smallest entry",
+                    holds(),
+                    |_, s| {
+                        let excess = above_maximum(&s.x);
+                        ascending([s.as_if_all_were(s.x.len() - 1), excess, s.as_if_all_were(1)])
                     },
-                ),
+                )
+                .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
+                    let upper = s.maximum + exact(s.n() - 1.0).ln();
+                    at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
+                })
+                .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| {
+                    at_least(above_maximum(&s.x), Enclosure::ln_2())
+                })
+            },
         )
 }

@@ -7,7 +7,7 @@
 use evidence::prelude::*;
 
 use crate::shared::lse::maximum;
-use crate::shared::notation;
+use crate::shared::notation::{LOG_SUM_EXP, LOGARITHM};
 use crate::shared::reals::{Reals, below_the_largest, families};
 
 fn mean(list: &Reals) -> Enclosure {
@@ -25,49 +25,49 @@ fn some_entry_is_not_negative(list: &Reals) -> bool {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-lse-nonneg", "log-sum-exp is non-negative if one argument is", Kind::Inequality)
         .statement("LSE(x) ≥ 0 for all x with max x ≥ 0")
-        .symbols([notation::LOG_SUM_EXP, notation::LOGARITHM])
+        .symbols([LOG_SUM_EXP, LOGARITHM])
         .symbol("mean(x)", "(1/n) Σ x_i")
         .source("section 7, proof of Lemma 1", &["section A of the earlier version, proof of Lemma 3.1"])
-        .setting(
-            Setting::measuring(|list: &Reals, _| Ok(log_sum_exp(&list.enclosures())))
-                .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
-                .families(families())
-                .part("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| at_least(lse, 0))
-                .when("max x ≥ 0", some_entry_is_not_negative)
-                .proved_by(
-                    Proof::covering("n = 2, max x ≥ 0", [(0.0, f64::INFINITY); 2], |[top, d]| {
-                        top + (-d).exp().ln_1p()
-                    })
-                    .control("LSE(x) ≥ 0.01", |[top, d]| top + (-d).exp().ln_1p() - 0.01),
-                    |list| below_the_largest(list).map(|(top, [d])| [top, d]),
-                    |[top, d]| Reals::of(&[top, top - d]),
-                )
-                .proved_by(
-                    Proof::covering("n = 3, max x ≥ 0", [(0.0, f64::INFINITY); 3], |[top, d, e]| {
-                        top + ((-d).exp() + (-e).exp()).ln_1p()
-                    })
-                    .control("LSE(x) ≥ 0.01", |[top, d, e]| top + ((-d).exp() + (-e).exp()).ln_1p() - 0.01),
-                    |list| below_the_largest(list).map(|(top, [d, e])| [top, d, e]),
-                    |[top, d, e]| Reals::of(&[top, top - d, top - e]),
-                )
-                .sharpening(
-                    "by-the-mean",
-                    "LSE(x) ≥ mean(x) + log n, so LSE(x) ≥ 0 if mean(x) ≥ −log n",
-                    holds(),
-                    |list, &lse| {
-                        // Equal entries attain this; their rounding is relative to log n and the entries.
-                        let bound = mean(list) + log_length(list);
-                        all_of([
-                            ("convexity", at_least(lse, bound).on_scale_of("1", 1.0)),
-                            ("sign", at_least(lse, 0).on_scale_of("1", 1.0)),
-                        ])
-                    },
-                )
-                .when("mean(x) ≥ −log n", |list| (mean(list) + log_length(list)).lo() >= 0.0)
-                .control("a", "LSE(x) ≥ 0 for all x", |_, &lse| at_least(lse, 0))
-                .control("b", "LSE(x) ≥ 0 if max x ≥ −log n", |_, &lse| at_least(lse, 0))
-                .when("max x ≥ −log n", |list| (maximum(&list.enclosures()) + log_length(list)).lo() >= 0.0)
-                .control("c", "LSE(x) ≥ 1 if max x ≥ 0", |_, &lse| at_least(lse, 1))
-                .when("max x ≥ 0", some_entry_is_not_negative),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Reals, Enclosure> {
+    Setting::measuring(|list: &Reals, _| Ok(log_sum_exp(&list.enclosures())))
+        .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
+        .families(families())
+        .part("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| at_least(lse, 0))
+        .when("max x ≥ 0", some_entry_is_not_negative)
+        .proved_by(
+            Proof::covering("n = 2, max x ≥ 0", [(0.0, f64::INFINITY); 2], |[top, d]| top + (-d).exp().ln_1p())
+                .control("LSE(x) ≥ 0.01", |[top, d]| top + (-d).exp().ln_1p() - 0.01),
+            |list| below_the_largest(list).map(|(top, [d])| [top, d]),
+            |[top, d]| Reals::of(&[top, top - d]),
         )
+        .proved_by(
+            Proof::covering("n = 3, max x ≥ 0", [(0.0, f64::INFINITY); 3], |[top, d, e]| {
+                top + ((-d).exp() + (-e).exp()).ln_1p()
+            })
+            .control("LSE(x) ≥ 0.01", |[top, d, e]| top + ((-d).exp() + (-e).exp()).ln_1p() - 0.01),
+            |list| below_the_largest(list).map(|(top, [d, e])| [top, d, e]),
+            |[top, d, e]| Reals::of(&[top, top - d, top - e]),
+        )
+        .sharpening(
+            "by-the-mean",
+            "LSE(x) ≥ mean(x) + log n, so LSE(x) ≥ 0 if mean(x) ≥ −log n",
+            holds(),
+            |list, &lse| {
+                // Equal entries attain this; their rounding is relative to log n and the entries.
+                let bound = mean(list) + log_length(list);
+                all_of([
+                    ("convexity", at_least(lse, bound).on_scale_of("1", 1.0)),
+                    ("sign", at_least(lse, 0).on_scale_of("1", 1.0)),
+                ])
+            },
+        )
+        .when("mean(x) ≥ −log n", |list| (mean(list) + log_length(list)).lo() >= 0.0)
+        .control("a", "LSE(x) ≥ 0 for all x", |_, &lse| at_least(lse, 0))
+        .control("b", "LSE(x) ≥ 0 if max x ≥ −log n", |_, &lse| at_least(lse, 0))
+        .when("max x ≥ −log n", |list| (maximum(&list.enclosures()) + log_length(list)).lo() >= 0.0)
+        .control("c", "LSE(x) ≥ 1 if max x ≥ 0", |_, &lse| at_least(lse, 1))
+        .when("max x ≥ 0", some_entry_is_not_negative)
 }

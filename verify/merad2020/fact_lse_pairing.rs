@@ -10,7 +10,7 @@ use evidence::prelude::*;
 
 use crate::shared::factored::at_most_by;
 use crate::shared::lse::{below_maximum_plus_log, maximum};
-use crate::shared::notation;
+use crate::shared::notation::{LOG_SUM_EXP, LOGARITHM, SOFTPLUS};
 use crate::shared::reals::{Reals, families};
 
 /// LSE(x_1, x_2), LSE(x_3, x_4), …
@@ -54,66 +54,61 @@ pub fn claim() -> Claim {
             "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n for all x ∈ \
              ℝ^{2n}, n ≥ 1",
         )
-        .symbols([notation::LOG_SUM_EXP, notation::SOFTPLUS, notation::LOGARITHM])
+        .symbols([LOG_SUM_EXP, SOFTPLUS, LOGARITHM])
         .source("section 7, end of the proof of Lemma 1", &["section A of the earlier version, proof of Lemma 3.1"])
-        .setting(
-            Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
-                .given(
-                    "a list of one entry or more, each a real number or −∞, one of them finite, named x_1, …, x_{2n} \
-                     if their number is even, and a_1, …, a_n whether it is or not",
-                )
-                .families(families())
-                .part(
-                    "printed",
-                    "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n",
-                    holds(),
-                    |_, x| {
-                        all_of([
-                            ("identity", equal(log_sum_exp(x), log_sum_exp(&pairs(x))).on_scale_of("1", 1.0)),
-                            ("inequality", bounded_by_pairs(x, 0.5 * x.len() as f64)),
-                        ])
-                    },
-                )
-                .when("an even number of entries", is_even)
-                .proved_by(two_pairs(), difference_of_pairs, |[d]| Reals::of(&[0.0, 0.0, -d, -d]))
-                .step(
-                    "s1",
-                    "LSE(a_1..a_n) ≤ LSE(0,a_1,0,a_2,…,0,a_n) ≤ max_j ζ(a_j) + log n",
-                    holds(),
-                    |_, a| {
-                        let spaced = after_zeros(a);
-                        let softpluses: Vec<Enclosure> = a.iter().map(|a| a.softplus()).collect();
-                        let right = maximum(&softpluses) + Enclosure::from(a.len()).ln();
-                        let above = below_maximum_plus_log(&softpluses, a.len() as f64);
-                        all_of([
-                            ("zeros", at_most(log_sum_exp(a), log_sum_exp(&spaced))),
-                            ("pairs", at_most_by(log_sum_exp(&spaced), right, above).on_scale_of("1", 1.0)),
-                        ])
-                    },
-                )
-                .sharpening(
-                    "without-zeros",
-                    "LSE(a) ≤ max a + log n < max_j ζ(a_j) + log n: the zeros are not needed",
-                    holds(),
-                    |_, a| {
-                        let (top, log) = (maximum(a), Enclosure::from(a.len()).ln());
-                        // ζ(x) − x = ζ(−x) > 0.
-                        all_of([
-                            ("bound", at_most_by(log_sum_exp(a), top + log, below_maximum_plus_log(a, a.len() as f64))),
-                            ("better", less_than(0, (-top).softplus())),
-                        ])
-                    },
-                )
-                .when("max a ≤ 700", |list| maximum(&list.enclosures()).hi() <= 700.0)
-                .control("a", "LSE(x) ≤ max_j LSE(x_{2j−1},x_{2j}) + log(n − 1)", |_, x| {
-                    bounded_by_pairs(x, 0.5 * x.len() as f64 - 1.0)
-                })
-                .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4)
-                .control(
-                    "b",
-                    "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−3},x_{2n−2})), the last pair left out",
-                    |_, x| equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale_of("1", 1.0),
-                )
-                .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Reals, Vec<Enclosure>> {
+    Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
+        .given(
+            "a list of one entry or more, each a real number or −∞, one of them finite, named x_1, …, x_{2n} if their \
+             number is even, and a_1, …, a_n whether it is or not",
         )
+        .families(families())
+        .part(
+            "printed",
+            "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n",
+            holds(),
+            |_, x| {
+                all_of([
+                    ("identity", equal(log_sum_exp(x), log_sum_exp(&pairs(x))).on_scale_of("1", 1.0)),
+                    ("inequality", bounded_by_pairs(x, 0.5 * x.len() as f64)),
+                ])
+            },
+        )
+        .when("an even number of entries", is_even)
+        .proved_by(two_pairs(), difference_of_pairs, |[d]| Reals::of(&[0.0, 0.0, -d, -d]))
+        .step("s1", "LSE(a_1..a_n) ≤ LSE(0,a_1,0,a_2,…,0,a_n) ≤ max_j ζ(a_j) + log n", holds(), |_, a| {
+            let spaced = after_zeros(a);
+            let softpluses: Vec<Enclosure> = a.iter().map(|a| a.softplus()).collect();
+            let right = maximum(&softpluses) + Enclosure::from(a.len()).ln();
+            let above = below_maximum_plus_log(&softpluses, a.len() as f64);
+            all_of([
+                ("zeros", at_most(log_sum_exp(a), log_sum_exp(&spaced))),
+                ("pairs", at_most_by(log_sum_exp(&spaced), right, above).on_scale_of("1", 1.0)),
+            ])
+        })
+        .sharpening(
+            "without-zeros",
+            "LSE(a) ≤ max a + log n < max_j ζ(a_j) + log n: the zeros are not needed",
+            holds(),
+            |_, a| {
+                let (top, log) = (maximum(a), Enclosure::from(a.len()).ln());
+                // ζ(x) − x = ζ(−x) > 0.
+                all_of([
+                    ("bound", at_most_by(log_sum_exp(a), top + log, below_maximum_plus_log(a, a.len() as f64))),
+                    ("better", less_than(0, (-top).softplus())),
+                ])
+            },
+        )
+        .when("max a ≤ 700", |list| maximum(&list.enclosures()).hi() <= 700.0)
+        .control("a", "LSE(x) ≤ max_j LSE(x_{2j−1},x_{2j}) + log(n − 1)", |_, x| {
+            bounded_by_pairs(x, 0.5 * x.len() as f64 - 1.0)
+        })
+        .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4)
+        .control("b", "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−3},x_{2n−2})), the last pair left out", |_, x| {
+            equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale_of("1", 1.0)
+        })
+        .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4)
 }

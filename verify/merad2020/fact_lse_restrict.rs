@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::factored::{at_least_by, at_most_by};
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::{LOG_SUM_EXP, SOFTPLUS};
 use crate::shared::reals::Reals;
 
 /// A list and which of its entries are kept.
@@ -181,7 +181,7 @@ fn drawn_classes() -> impl Strategy<Value = DrawnClasses> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-lse-restrict", "monotone under restriction", Kind::Inequality)
         .statement("LSE(x_S) ≤ LSE(x) for all x ∈ ℝ^n and ∅ ≠ S ⊆ {1..n}")
-        .symbols([notation::LOG_SUM_EXP, notation::SOFTPLUS])
+        .symbols([LOG_SUM_EXP, SOFTPLUS])
         .symbol("x_S", "the entries x_i with i ∈ S; S^c are the other indices")
         .symbol(
             "I_1",
@@ -189,40 +189,38 @@ pub fn claim() -> Claim {
              but for a_c",
         )
         .source("section 7, proof of Lemma 2", &["section A of the earlier version, proof of Lemma 3.2"])
-        .setting(
-            Setting::measuring(|s: &Subset, _| Ok(sides(s)))
-                .given("x has n ≥ 1 entries, each a real number or −∞; x_i is finite for some i ∈ S ⊆ {1..n}")
-                .family(edge("named", named))
-                .family(random("drawn subsets", drawn))
-                .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| at_most_by(s.some, s.all, s.lost()))
-                .sharpening("lost", "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))", holds(), |_, s| {
-                    equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0)
-                })
-                .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
-                .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| at_least(s.lost(), exact(0.5)))
-                .when("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k)),
-        )
-        .setting(
-            Setting::of()
-                .given("a_c = 0 for the anchor's class c")
-                .family(edge("named", named_draws))
-                .family(random("drawn classes", drawn_classes))
-                .step(
-                    "use",
-                    "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
-                    holds(),
-                    |d: &DrawnClasses, ()| at_least(d.of_negatives(), d.of_classes()),
-                )
-                .when("every class is drawn", |d| (0..=d.others.len()).all(|c| d.shows(c)))
-                .sharpening(
-                    "own-class-free",
-                    "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
-                    holds(),
-                    |d, ()| at_least(d.of_negatives(), d.of_classes()),
-                )
-                .when("every other class is drawn", |d| (1..=d.others.len()).all(|c| d.shows(c)))
-                .control("c", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) whatever is drawn", |d, ()| {
-                    at_least(d.of_negatives(), d.of_classes())
-                }),
-        )
+        .setting(printed())
+        .setting(own_class_free())
+}
+
+fn printed() -> Setting<Subset, RestrictedSums> {
+    Setting::measuring(|s: &Subset, _| Ok(sides(s)))
+        .given("x has n ≥ 1 entries, each a real number or −∞; x_i is finite for some i ∈ S ⊆ {1..n}")
+        .family(edge("named", named))
+        .family(random("drawn subsets", drawn))
+        .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| at_most_by(s.some, s.all, s.lost()))
+        .sharpening("lost", "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))", holds(), |_, s| {
+            equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0)
+        })
+        .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
+        .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| at_least(s.lost(), exact(0.5)))
+        .when("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k))
+}
+
+fn own_class_free() -> Setting<DrawnClasses, ()> {
+    Setting::of()
+        .given("a_c = 0 for the anchor's class c")
+        .family(edge("named", named_draws))
+        .family(random("drawn classes", drawn_classes))
+        .step("use", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})", holds(), |d: &DrawnClasses, ()| {
+            at_least(d.of_negatives(), d.of_classes())
+        })
+        .when("every class is drawn", |d| (0..=d.others.len()).all(|c| d.shows(c)))
+        .sharpening("own-class-free", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})", holds(), |d, ()| {
+            at_least(d.of_negatives(), d.of_classes())
+        })
+        .when("every other class is drawn", |d| (1..=d.others.len()).all(|c| d.shows(c)))
+        .control("c", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) whatever is drawn", |d, ()| {
+            at_least(d.of_negatives(), d.of_classes())
+        })
 }

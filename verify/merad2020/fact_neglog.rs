@@ -10,7 +10,7 @@ use proptest::prelude::{Strategy, prop_oneof};
 
 use crate::shared::factored::at_most_by;
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::LOGARITHM;
 use crate::shared::reals::{Number, number};
 
 const IN_UNIT_INTERVAL: Hypothesis<Number> = Hypothesis::new("0 ≤ x < 1", in_unit_interval);
@@ -57,66 +57,59 @@ fn in_unit_interval(n: &Number) -> bool {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-neglog", "elementary logarithm inequality", Kind::Inequality)
         .statement("−log(1−x) ≤ x/(1−x) for all 0 ≤ x < 1")
-        .symbols([notation::LOGARITHM])
+        .symbols([LOGARITHM])
         .source(
             "section 8, end of the proof of Lemma 7",
             &["section B of the earlier version, end of the proof of Lemma 4.2"],
         )
-        .setting(
-            Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
-                .family(edge("named", || {
-                    let near_one = 1.0f64.next_down();
-                    [
-                        0.0, 1e-300, 1e-16, 1e-8, 1e-3, 0.04, 0.05, 0.1, 0.25, 0.497, 0.499, 0.5, 0.75, 0.99, near_one,
-                        -1e-300, -1e-8, -0.04, -0.1, -0.5, -1.0, -10.0, -1e8,
-                    ]
-                    .map(number)
-                    .to_vec()
-                }))
-                .outside("x ≥ 1", || [1.0, 2.0].map(number).to_vec())
-                .family(random("in the unit interval", || {
-                    let to_zero = log_uniform(1e-20, 1.0);
-                    let to_one = log_uniform(1e-15, 1.0).prop_map(|x| 1.0 - x);
-                    prop_oneof![0.0..1.0f64, to_zero, to_one].prop_map(|x| Number { x })
-                }))
-                .family(random("negative", || log_uniform(1e-10, 1e6).prop_map(|x| Number { x: -x })).taking(0.5))
-                .part("printed", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| {
-                    at_most_by(left(x), right(x), excess(x))
-                })
-                .under([IN_UNIT_INTERVAL])
-                .proved_by(
-                    Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, f64::INFINITY)], |[t]| t - t.ln_1p())
-                        .control("0.99 x/(1 − x)", |[t]| 0.99 * t - t.ln_1p()),
-                    |n| in_unit_interval(n).then(|| [right(exact(n.x))]),
-                    |[t]| Number { x: t / (1.0 + t) },
-                )
-                .ours("negative", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| {
-                    at_most_by(left(x), right(x), excess(x))
-                })
-                .when("x < 0", |n| n.x < 0.0)
-                .because("the paper asks for 0 ≤ x only")
-                .sharpening("mean", "−log(1−x) ≤ x/√(1−x) ≤ x/(1−x)", holds(), |_, &x| {
-                    let mean = x / (1.0 - x).sqrt();
-                    all_of([
-                        ("logarithm", at_most_by(left(x), mean, excess_of_the_mean(x))),
-                        ("better", at_most(mean, right(x))),
-                    ])
-                })
-                .under([IN_UNIT_INTERVAL])
-                .sharpening(
-                    "chord",
-                    "−log(1−x) ≤ (2 log 2)·x, which is all that Lemma 7 needs",
-                    holds(),
-                    |_, &x| at_most(left(x), 2.0 * Enclosure::ln_2() * x),
-                )
-                .under([IN_FIRST_HALF])
-                .control("a", "−log(1−x) ≤ x", |_, &x| at_most(left(x), x))
-                .under([IN_UNIT_INTERVAL])
-                .control("b", "−log(1−x) ≤ x/√(1−x) for every x < 1", |_, &x| {
-                    at_most(left(x), x / (1.0 - x).sqrt())
-                })
-                .when("x < 1", |n| n.x < 1.0)
-                .control("c", "−log(1−x) ≤ 1.38·x for 0 ≤ x ≤ ½", |_, &x| at_most(left(x), 1.38 * x))
-                .under([IN_FIRST_HALF]),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Number, Enclosure> {
+    Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
+        .family(edge("named", || {
+            let near_one = 1.0f64.next_down();
+            [
+                0.0, 1e-300, 1e-16, 1e-8, 1e-3, 0.04, 0.05, 0.1, 0.25, 0.497, 0.499, 0.5, 0.75, 0.99, near_one,
+                -1e-300, -1e-8, -0.04, -0.1, -0.5, -1.0, -10.0, -1e8,
+            ]
+            .map(number)
+            .to_vec()
+        }))
+        .outside("x ≥ 1", || [1.0, 2.0].map(number).to_vec())
+        .family(random("in the unit interval", || {
+            let to_zero = log_uniform(1e-20, 1.0);
+            let to_one = log_uniform(1e-15, 1.0).prop_map(|x| 1.0 - x);
+            prop_oneof![0.0..1.0f64, to_zero, to_one].prop_map(|x| Number { x })
+        }))
+        .family(random("negative", || log_uniform(1e-10, 1e6).prop_map(|x| Number { x: -x })).taking(0.5))
+        .part("printed", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| at_most_by(left(x), right(x), excess(x)))
+        .under([IN_UNIT_INTERVAL])
+        .proved_by(
+            Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, f64::INFINITY)], |[t]| t - t.ln_1p())
+                .control("0.99 x/(1 − x)", |[t]| 0.99 * t - t.ln_1p()),
+            |n| in_unit_interval(n).then(|| [right(exact(n.x))]),
+            |[t]| Number { x: t / (1.0 + t) },
         )
+        .ours("negative", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| at_most_by(left(x), right(x), excess(x)))
+        .when("x < 0", |n| n.x < 0.0)
+        .because("the paper asks for 0 ≤ x only")
+        .sharpening("mean", "−log(1−x) ≤ x/√(1−x) ≤ x/(1−x)", holds(), |_, &x| {
+            let mean = x / (1.0 - x).sqrt();
+            all_of([
+                ("logarithm", at_most_by(left(x), mean, excess_of_the_mean(x))),
+                ("better", at_most(mean, right(x))),
+            ])
+        })
+        .under([IN_UNIT_INTERVAL])
+        .sharpening("chord", "−log(1−x) ≤ (2 log 2)·x, which is all that Lemma 7 needs", holds(), |_, &x| {
+            at_most(left(x), 2.0 * Enclosure::ln_2() * x)
+        })
+        .under([IN_FIRST_HALF])
+        .control("a", "−log(1−x) ≤ x", |_, &x| at_most(left(x), x))
+        .under([IN_UNIT_INTERVAL])
+        .control("b", "−log(1−x) ≤ x/√(1−x) for every x < 1", |_, &x| at_most(left(x), x / (1.0 - x).sqrt()))
+        .when("x < 1", |n| n.x < 1.0)
+        .control("c", "−log(1−x) ≤ 1.38·x for 0 ≤ x ≤ ½", |_, &x| at_most(left(x), 1.38 * x))
+        .under([IN_FIRST_HALF])
 }

@@ -4,7 +4,7 @@
 //! y²/2 ≤ log(1 + y) ≤ y. The limits are tried by these bounds, which hold for every x > 0 and tend to 0.
 
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::{LOGARITHM, SOFTPLUS};
 use crate::shared::reals::{Number, number};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
@@ -43,55 +43,50 @@ fn at_exponential([y]: [f64; 1]) -> Number {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-softplus", "asymptotics of softplus", Kind::Asymptotic)
         .statement("ζ(x)/x → 1 as x → +∞ and ζ(x) → 0 as x → −∞")
-        .symbols([notation::SOFTPLUS, notation::LOGARITHM])
+        .symbols([SOFTPLUS, LOGARITHM])
         .source("section 8, proof of Lemma 6", &["section B of the earlier version, proof of Lemma B.1"])
-        .setting(
-            Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
-                .assume("x > 0", |n| n.x > 0.0)
-                .family(edge("decades", || [1.0, 10.0, 100.0, 700.0, 1e3, 1e4].map(number).to_vec()))
-                .family(random("log-uniform", || log_uniform(0.1, 1e4).prop_map(|x| Number { x })))
-                .outside("x ≤ 0", || [0.0, -1.0, -10.0].map(number).to_vec())
-                .without_search()
-                .part(
-                    "right",
-                    "0 ≤ ζ(x)/x − 1 ≤ e^{−x}/x, which tends to 0 as x → +∞",
-                    holds(),
-                    |_, &x| {
-                        let above_one = distance_from_one(x);
-                        all_of([
-                            ("directly", equal(x.softplus() / x - 1.0, above_one).on_scale_of("1", 1.0)),
-                            ("lower", at_least(above_one, 0)),
-                            ("upper", at_most(above_one, (-x).exp() / x)),
-                        ])
-                    },
-                )
-                .proved_by(below_the_exponential(), exponential, at_exponential)
-                .our_constant("the bound of the distance from the limit, which gives the limit")
-                .part("left", "0 ≤ ζ(−x) ≤ e^{−x}, which tends to 0 as −x → −∞", holds(), |_, &x| {
-                    let left = (-x).softplus();
-                    ascending([0.into(), left, (-x).exp()])
-                })
-                .proved_by(below_the_exponential(), exponential, at_exponential)
-                .our_constant("the bound of the distance from the limit, which gives the limit")
-                .sharpening("reflection", "ζ(x) − x = ζ(−x)", holds(), |_, &x| {
-                    equal(x.softplus() - x, (-x).softplus()).on_scale_of("x", x.hi())
-                })
-                .sharpening(
-                    "rate",
-                    "e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x}, so that ζ(−x)e^x → 1 as well",
-                    holds(),
-                    |_, &x| {
-                        let (left, y) = ((-x).softplus(), (-x).exp());
-                        ascending([y * (1.0 - 0.5 * y), left, y])
-                    },
-                )
-                .proved_by(between_the_powers(), exponential, at_exponential)
-                .control("a", "ζ(x) ≤ x for large x", |_, &x| at_most((-x).softplus(), 0))
-                .when("10 ≤ x ≤ 700", |n| (10.0..=700.0).contains(&n.x))
-                .control("b", "ζ(−x) ≥ e^{−x}", |_, &x| at_least((-x).softplus(), (-x).exp()))
-                .control("c", "ζ(−x) ≤ ½·e^{−x}", |_, &x| at_most((-x).softplus(), 0.5 * (-x).exp()))
-                .control("d", "ζ(x)/x − 1 ≤ 0.9·e^{−x}/x", |_, &x| {
-                    at_most(distance_from_one(x), 0.9 * (-x).exp() / x)
-                }),
+        .setting(right())
+}
+
+fn right() -> Setting<Number, Enclosure> {
+    Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
+        .assume("x > 0", |n| n.x > 0.0)
+        .family(edge("decades", || [1.0, 10.0, 100.0, 700.0, 1e3, 1e4].map(number).to_vec()))
+        .family(random("log-uniform", || log_uniform(0.1, 1e4).prop_map(|x| Number { x })))
+        .outside("x ≤ 0", || [0.0, -1.0, -10.0].map(number).to_vec())
+        .without_search()
+        .part("right", "0 ≤ ζ(x)/x − 1 ≤ e^{−x}/x, which tends to 0 as x → +∞", holds(), |_, &x| {
+            let above_one = distance_from_one(x);
+            all_of([
+                ("directly", equal(x.softplus() / x - 1.0, above_one).on_scale_of("1", 1.0)),
+                ("lower", at_least(above_one, 0)),
+                ("upper", at_most(above_one, (-x).exp() / x)),
+            ])
+        })
+        .proved_by(below_the_exponential(), exponential, at_exponential)
+        .our_constant("the bound of the distance from the limit, which gives the limit")
+        .part("left", "0 ≤ ζ(−x) ≤ e^{−x}, which tends to 0 as −x → −∞", holds(), |_, &x| {
+            let left = (-x).softplus();
+            ascending([0.into(), left, (-x).exp()])
+        })
+        .proved_by(below_the_exponential(), exponential, at_exponential)
+        .our_constant("the bound of the distance from the limit, which gives the limit")
+        .sharpening("reflection", "ζ(x) − x = ζ(−x)", holds(), |_, &x| {
+            equal(x.softplus() - x, (-x).softplus()).on_scale_of("x", x.hi())
+        })
+        .sharpening(
+            "rate",
+            "e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x}, so that ζ(−x)e^x → 1 as well",
+            holds(),
+            |_, &x| {
+                let (left, y) = ((-x).softplus(), (-x).exp());
+                ascending([y * (1.0 - 0.5 * y), left, y])
+            },
         )
+        .proved_by(between_the_powers(), exponential, at_exponential)
+        .control("a", "ζ(x) ≤ x for large x", |_, &x| at_most((-x).softplus(), 0))
+        .when("10 ≤ x ≤ 700", |n| (10.0..=700.0).contains(&n.x))
+        .control("b", "ζ(−x) ≥ e^{−x}", |_, &x| at_least((-x).softplus(), (-x).exp()))
+        .control("c", "ζ(−x) ≤ ½·e^{−x}", |_, &x| at_most((-x).softplus(), 0.5 * (-x).exp()))
+        .control("d", "ζ(x)/x − 1 ≤ 0.9·e^{−x}/x", |_, &x| at_most(distance_from_one(x), 0.9 * (-x).exp() / x))
 }

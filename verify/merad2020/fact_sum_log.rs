@@ -7,7 +7,7 @@
 use evidence::prelude::*;
 
 use crate::shared::factored::at_least_by;
-use crate::shared::notation;
+use crate::shared::notation::LOGARITHM;
 use crate::shared::reals::{Reals, families};
 use crate::shared::task_average::softplus_of_sum;
 
@@ -53,52 +53,54 @@ fn logarithms<const K: usize>(x: [f64; K]) -> [f64; K] {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-sum-log", "sum of softplus against softplus of the sum", Kind::Inequality)
         .statement("Σ_{i≤k} log(1+e^{a_i}) ≥ log(1 + Σ_{i≤k} e^{a_i}) for all k ≥ 1 and a ∈ ℝ^k")
-        .symbols([notation::LOGARITHM])
+        .symbols([LOGARITHM])
         .source("section 7, proof of Proposition 1", &["section A of the earlier version, proof of Proposition 3.3"])
-        .setting(
-            Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
-                .given(
-                    "a_1, …, a_k for a k ≥ 1, each a real number or −∞ (with e^{−∞} = 0), one of them finite; sums run \
-                     over i ≤ k",
-                )
-                .families(families())
-                .part("printed", "Σ log(1+e^{a_i}) ≥ log(1 + Σ e^{a_i})", holds(), |_, a| {
-                    at_least_by(sum_of_softpluses(a), softplus_of_sum(a), gap(a))
-                })
-                .proved_by(
-                    Proof::covering("k = 2, x_i = e^{a_i}", [(0.0, f64::INFINITY); 2], |[x, y]| x * y)
-                        .in_other_form("Π(1 + x_i) − 1 − Σ x_i, multiplied out")
-                        .control("log(1.01 + Σ x_i) on the right", |[x, y]| x * y - 0.01),
-                    exponentials,
-                    |x| Reals::of(&logarithms(x)),
-                )
-                .proved_by(
-                    Proof::covering("k = 3, x_i = e^{a_i}", [(0.0, f64::INFINITY); 3], |[x, y, z]| {
-                        x * y + x * z + y * z + x * y * z
-                    })
-                    .in_other_form("Π(1 + x_i) − 1 − Σ x_i, multiplied out")
-                    .control("log(1.01 + Σ x_i) on the right", |[x, y, z]| x * y + x * z + y * z + x * y * z - 0.01),
-                    exponentials,
-                    |x| Reals::of(&logarithms(x)),
-                )
-                .sharpening(
-                    "second-order",
-                    "Σ log(1+e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j≤k} e^{a_i+a_j}/(1 + Σ e^{a_i}))",
-                    holds(),
-                    |_, a| at_least(gap(a), gap_to_second_order(a)),
-                )
-                .when("k ≥ 2", |list| list.len() >= 2)
-                .sharpening("strict", "Σ log(1+e^{a_i}) > log(1 + Σ e^{a_i})", holds(), |_, a| less_than(0, gap(a)))
-                .when("k ≥ 2 and every a_i ≥ −300", |list| {
-                    list.len() >= 2 && list.enclosures().iter().all(|a| a.lo() >= -300.0)
-                })
-                .control("a", "Σ log(1+e^{a_i}) ≤ log(1 + Σ e^{a_i})", |_, a| {
-                    at_least_by(softplus_of_sum(a), sum_of_softpluses(a), -gap(a))
-                })
-                .control("b", "Σ log(1+e^{a_i}) ≥ log(2 + Σ e^{a_i})", |_, a| {
-                    let mut terms = a.clone();
-                    terms.push(Enclosure::ln_2());
-                    at_least(sum_of_softpluses(a), log_sum_exp(&terms))
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Reals, Vec<Enclosure>> {
+    Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
+        .given(
+            "a_1, …, a_k for a k ≥ 1, each a real number or −∞ (with e^{−∞} = 0), one of them finite; sums run over i \
+             ≤ k",
         )
+        .families(families())
+        .part("printed", "Σ log(1+e^{a_i}) ≥ log(1 + Σ e^{a_i})", holds(), |_, a| {
+            at_least_by(sum_of_softpluses(a), softplus_of_sum(a), gap(a))
+        })
+        .proved_by(
+            Proof::covering("k = 2, x_i = e^{a_i}", [(0.0, f64::INFINITY); 2], |[x, y]| x * y)
+                .in_other_form("Π(1 + x_i) − 1 − Σ x_i, multiplied out")
+                .control("log(1.01 + Σ x_i) on the right", |[x, y]| x * y - 0.01),
+            exponentials,
+            |x| Reals::of(&logarithms(x)),
+        )
+        .proved_by(
+            Proof::covering("k = 3, x_i = e^{a_i}", [(0.0, f64::INFINITY); 3], |[x, y, z]| {
+                x * y + x * z + y * z + x * y * z
+            })
+            .in_other_form("Π(1 + x_i) − 1 − Σ x_i, multiplied out")
+            .control("log(1.01 + Σ x_i) on the right", |[x, y, z]| x * y + x * z + y * z + x * y * z - 0.01),
+            exponentials,
+            |x| Reals::of(&logarithms(x)),
+        )
+        .sharpening(
+            "second-order",
+            "Σ log(1+e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j≤k} e^{a_i+a_j}/(1 + Σ e^{a_i}))",
+            holds(),
+            |_, a| at_least(gap(a), gap_to_second_order(a)),
+        )
+        .when("k ≥ 2", |list| list.len() >= 2)
+        .sharpening("strict", "Σ log(1+e^{a_i}) > log(1 + Σ e^{a_i})", holds(), |_, a| less_than(0, gap(a)))
+        .when("k ≥ 2 and every a_i ≥ −300", |list| {
+            list.len() >= 2 && list.enclosures().iter().all(|a| a.lo() >= -300.0)
+        })
+        .control("a", "Σ log(1+e^{a_i}) ≤ log(1 + Σ e^{a_i})", |_, a| {
+            at_least_by(softplus_of_sum(a), sum_of_softpluses(a), -gap(a))
+        })
+        .control("b", "Σ log(1+e^{a_i}) ≥ log(2 + Σ e^{a_i})", |_, a| {
+            let mut terms = a.clone();
+            terms.push(Enclosure::ln_2());
+            at_least(sum_of_softpluses(a), log_sum_exp(&terms))
+        })
 }

@@ -8,7 +8,7 @@ use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::class_weights::{ClassWeights, Draws, drawn, named_draws};
-use crate::shared::notation;
+use crate::shared::notation::{CLASS_COUNT, COLLISION, P_MAX, RHO};
 
 /// No more than this many tuples of classes are listed.
 const LISTED: f64 = 5000.0;
@@ -92,7 +92,7 @@ fn collision(i: &Draws) -> Collision {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-tau", "collision probability", Kind::Identity)
         .statement("P(c_i = c for all i ≤ N) = Σ_c ρ(c)^{N+1} for all ρ and N; for uniform ρ this is N_C^{−N}")
-        .symbols([notation::CLASS_COUNT, notation::RHO, notation::P_MAX, notation::COLLISION])
+        .symbols([CLASS_COUNT, RHO, P_MAX, COLLISION])
         .symbol("c_i", "c, c_1, …, c_N are independent draws from ρ")
         .source(
             "section 7, proof of Proposition 1, part (2)",

@@ -16,7 +16,10 @@ use crate::shared::digits;
 use crate::shared::families::{many_classes, models};
 use crate::shared::hypotheses::{LOGITS, MODEL};
 use crate::shared::many_points::unsupervised;
-use crate::shared::notation;
+use crate::shared::notation::{
+    ANCHOR_CLASS, BEST_HEAD_LOSS, CLASS_COUNT, CLASS_MEAN, DUAL_BOUND, EMBEDDING, LOG_SUM_EXP, LOGARITHM,
+    MEAN_CLASSIFIER_LOSS, NEGATIVE_CLASS, ONE_NEGATIVE_LOSS, P_MAX, P_MIN, RHO, SOFTPLUS,
+};
 
 struct OneNegativeLosses {
     /// L_sup^μ(f, 𝒞).
@@ -106,21 +109,8 @@ pub fn claim() -> Claim {
             "L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un(f)/p_min + log N_C for all ρ with p_min > 0, all class laws and all f",
         )
         .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::P_MIN,
-            notation::P_MAX,
-            notation::EMBEDDING,
-            notation::CLASS_MEAN,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::BEST_HEAD_LOSS,
-            notation::DUAL_BOUND,
-            notation::ONE_NEGATIVE_LOSS,
-            notation::ANCHOR_CLASS,
-            notation::NEGATIVE_CLASS,
-            notation::SOFTPLUS,
-            notation::LOG_SUM_EXP,
-            notation::LOGARITHM,
+            CLASS_COUNT, RHO, P_MIN, P_MAX, EMBEDDING, CLASS_MEAN, MEAN_CLASSIFIER_LOSS, BEST_HEAD_LOSS, DUAL_BOUND,
+            ONE_NEGATIVE_LOSS, ANCHOR_CLASS, NEGATIVE_CLASS, SOFTPLUS, LOG_SUM_EXP, LOGARITHM,
         ])
         .source("Lemma 1", &["section 3.1, inequality (7)", "proof in section 7", "Lemma 3.1 of the earlier version"])
         .remark(
@@ -129,104 +119,91 @@ pub fn claim() -> Claim {
              keep ρ(c) log 2 for c' = c, and use Σ log(1 + e^{a}) ≥ log(1 + Σ e^{a}). So L_un ≥ p_min L_sup^μ + τ log \
              2, and the log N_C of the printed bound is not needed at all.",
         )
-        .setting(
-            Setting::measuring(|m: &LatentClassModel, _| OneNegativeLosses::of(m))
-                .given(MODEL)
-                .given(LOGITS)
-                .families(models(10, |m| vec![m]))
-                .family(edge("many classes", many_classes))
-                .family(digits::family(|m| vec![(String::new(), m)]))
-                .family(digits::whole_family(|m| vec![(String::new(), m)]))
-                .part("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
-                    at_most(l.mean_classifier, l.printed)
-                })
-                .step(
-                    "s1",
-                    "Jensen: L_un ≥ E ζ(a_{c⁻}(x)), a_{c⁻}(x) = f(x)·(μ_{c⁻} − μ_c)",
-                    holds(),
-                    |_, l| at_least(l.unsupervised, l.jensen),
-                )
-                .step(
-                    "s2",
-                    "E ζ(a_{c⁻}(x)) ≥ p_min E max_{c'} ζ(a_{c'}(x)), the maximum over all classes c'",
-                    holds(),
-                    |_, l| at_least(l.jensen, l.p_min * l.expectation(largest_softplus)),
-                )
-                .step("s3", "ζ(a) = LSE(0, a) for every a = a_{c'}(x)", holds(), |_, l| {
-                    let each = |anchor: &AnchorLogits| {
-                        let one = |a: Enclosure| ("a logit", equal(a.softplus(), log_sum_exp(&[Enclosure::ZERO, a])));
-                        logits(anchor).into_iter().map(one).collect::<Vec<_>>()
-                    };
-                    all_of(l.anchors.iter().flat_map(each))
-                })
-                .step(
-                    "s4",
-                    "max_{c'} ζ(a_{c'}(x)) ≥ LSE(a_1(x), …, a_{N_C}(x)) − log N_C for every anchor x",
-                    holds(),
-                    |_, l| {
-                        all_of(l.anchors.iter().map(|anchor| {
-                            let bound = log_sum_exp(&logits(anchor)) - l.log_classes;
-                            ("an anchor", at_least(largest_softplus(anchor), bound))
-                        }))
-                    },
-                )
-                .step("s5", "E LSE(a_1(x), …, a_{N_C}(x)) = L_sup^μ", holds(), |_, l| {
-                    let direct = l.expectation(|anchor| log_sum_exp(&logits(anchor)));
-                    equal(direct, l.mean_classifier).on_scale_of("10⁻⁶", 1e-6)
-                })
-                .sharpening(
-                    "without-log",
-                    "L_sup^μ ≤ L_un/p_min: the term log N_C is not needed",
-                    holds(),
-                    |_, l| at_most(l.mean_classifier, l.without_log),
-                )
-                .sharpening(
-                    "collision",
-                    "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ_c ρ(c)²",
-                    holds(),
-                    |_, l| {
-                        at_most(l.mean_classifier, l.less_collisions)
-                            .on_scale_of("L_un/p_min", (l.unsupervised / l.p_min).hi())
-                    },
-                )
-                .constant(
-                    "factor",
-                    "γ in L_sup^μ ≤ γ·(L_un − τ log 2)/p_min",
-                    "1, with τ log 2 not subtracted and log N_C added",
-                    few_classes,
-                    |_, l| l.share_of(l.unsupervised - l.tau * Enclosure::ln_2()),
-                )
-                .constant("log", "γ in L_sup^μ ≤ L_un/p_min + γ log N_C", "1", few_classes, |_, l| {
-                    Some((l.mean_classifier - l.unsupervised / l.p_min) / l.log_classes)
-                })
-                .control("a", "L_sup^μ ≤ L_un + log N_C, without 1/p_min", |_, l| {
-                    at_most(l.mean_classifier, l.unsupervised + l.log_classes)
-                })
-                .control("b", "L_sup^μ ≤ L_un/p_max + log N_C", |_, l| {
-                    at_most(l.mean_classifier, l.unsupervised / l.p_max + l.log_classes)
-                })
-                .control("c", "L_sup^μ ≥ L_un/p_min", |_, l| at_least(l.mean_classifier, l.unsupervised / l.p_min)),
+        .setting(printed())
+        .setting(head())
+}
+
+fn printed() -> Setting<LatentClassModel, OneNegativeLosses> {
+    Setting::measuring(|m: &LatentClassModel, _| OneNegativeLosses::of(m))
+        .given(MODEL)
+        .given(LOGITS)
+        .families(models(10, |m| vec![m]))
+        .family(edge("many classes", many_classes))
+        .family(digits::family(|m| vec![(String::new(), m)]))
+        .family(digits::whole_family(|m| vec![(String::new(), m)]))
+        .part("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| at_most(l.mean_classifier, l.printed))
+        .step("s1", "Jensen: L_un ≥ E ζ(a_{c⁻}(x)), a_{c⁻}(x) = f(x)·(μ_{c⁻} − μ_c)", holds(), |_, l| {
+            at_least(l.unsupervised, l.jensen)
+        })
+        .step(
+            "s2",
+            "E ζ(a_{c⁻}(x)) ≥ p_min E max_{c'} ζ(a_{c'}(x)), the maximum over all classes c'",
+            holds(),
+            |_, l| at_least(l.jensen, l.p_min * l.expectation(largest_softplus)),
         )
-        .setting(
-            Setting::measuring(|m: &LatentClassModel, _| Ok(Heads::of(m)?))
-                .given(MODEL)
-                .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
-                .without_search()
-                .part(
-                    "head",
-                    "L_sup ≤ L_sup^μ: the dual bound of L_sup does not exceed L_sup^μ",
-                    holds(),
-                    |_, h| at_most(exact(h.dual), h.mean),
-                )
-                .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
-                .control(
-                    "head-half",
-                    "L_sup ≤ L_sup^μ/2 where the values of f are all different (only the dual bound can refute this)",
-                    |_, h| at_most(h.best, h.mean / 2.0),
-                )
-                .when("the values of f, counted in each class, are all different", |m| {
-                    let atoms = m.weighted_atoms();
-                    (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
-                }),
+        .step("s3", "ζ(a) = LSE(0, a) for every a = a_{c'}(x)", holds(), |_, l| {
+            let each = |anchor: &AnchorLogits| {
+                let one = |a: Enclosure| ("a logit", equal(a.softplus(), log_sum_exp(&[Enclosure::ZERO, a])));
+                logits(anchor).into_iter().map(one).collect::<Vec<_>>()
+            };
+            all_of(l.anchors.iter().flat_map(each))
+        })
+        .step(
+            "s4",
+            "max_{c'} ζ(a_{c'}(x)) ≥ LSE(a_1(x), …, a_{N_C}(x)) − log N_C for every anchor x",
+            holds(),
+            |_, l| {
+                all_of(l.anchors.iter().map(|anchor| {
+                    let bound = log_sum_exp(&logits(anchor)) - l.log_classes;
+                    ("an anchor", at_least(largest_softplus(anchor), bound))
+                }))
+            },
         )
+        .step("s5", "E LSE(a_1(x), …, a_{N_C}(x)) = L_sup^μ", holds(), |_, l| {
+            let direct = l.expectation(|anchor| log_sum_exp(&logits(anchor)));
+            equal(direct, l.mean_classifier).on_scale_of("10⁻⁶", 1e-6)
+        })
+        .sharpening("without-log", "L_sup^μ ≤ L_un/p_min: the term log N_C is not needed", holds(), |_, l| {
+            at_most(l.mean_classifier, l.without_log)
+        })
+        .sharpening("collision", "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ_c ρ(c)²", holds(), |_, l| {
+            at_most(l.mean_classifier, l.less_collisions).on_scale_of("L_un/p_min", (l.unsupervised / l.p_min).hi())
+        })
+        .constant(
+            "factor",
+            "γ in L_sup^μ ≤ γ·(L_un − τ log 2)/p_min",
+            "1, with τ log 2 not subtracted and log N_C added",
+            few_classes,
+            |_, l| l.share_of(l.unsupervised - l.tau * Enclosure::ln_2()),
+        )
+        .constant("log", "γ in L_sup^μ ≤ L_un/p_min + γ log N_C", "1", few_classes, |_, l| {
+            Some((l.mean_classifier - l.unsupervised / l.p_min) / l.log_classes)
+        })
+        .control("a", "L_sup^μ ≤ L_un + log N_C, without 1/p_min", |_, l| {
+            at_most(l.mean_classifier, l.unsupervised + l.log_classes)
+        })
+        .control("b", "L_sup^μ ≤ L_un/p_max + log N_C", |_, l| {
+            at_most(l.mean_classifier, l.unsupervised / l.p_max + l.log_classes)
+        })
+        .control("c", "L_sup^μ ≥ L_un/p_min", |_, l| at_least(l.mean_classifier, l.unsupervised / l.p_min))
+}
+
+fn head() -> Setting<LatentClassModel, Heads> {
+    Setting::measuring(|m: &LatentClassModel, _| Ok(Heads::of(m)?))
+        .given(MODEL)
+        .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
+        .without_search()
+        .part("head", "L_sup ≤ L_sup^μ: the dual bound of L_sup does not exceed L_sup^μ", holds(), |_, h| {
+            at_most(exact(h.dual), h.mean)
+        })
+        .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
+        .control(
+            "head-half",
+            "L_sup ≤ L_sup^μ/2 where the values of f are all different (only the dual bound can refute this)",
+            |_, h| at_most(h.best, h.mean / 2.0),
+        )
+        .when("the values of f, counted in each class, are all different", |m| {
+            let atoms = m.weighted_atoms();
+            (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
+        })
 }

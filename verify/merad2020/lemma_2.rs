@@ -20,7 +20,10 @@ use crate::shared::families::{many_classes, models};
 use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, REGIME, is_in_the_regime, is_listed};
 use crate::shared::many_points::unsupervised;
 use crate::shared::negatives::{Negatives, over_outcomes, sizes};
-use crate::shared::notation;
+use crate::shared::notation::{
+    ANCHOR_CLASS, BEST_HEAD_LOSS, CLASS_COUNT, CLASS_MEAN, COLLISION, COVERAGE, EMBEDDING, LOG_SUM_EXP, LOGARITHM,
+    MEAN_CLASSIFIER_LOSS, P_MIN, RHO, UNSUPERVISED_LOSS,
+};
 
 struct CoveredLosses {
     mean_classifier: Enclosure,
@@ -121,19 +124,8 @@ pub fn claim() -> Claim {
     Claim::new("merad2020.lemma-2", "many negatives and the coupon collector", Kind::Inequality)
         .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
         .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::P_MIN,
-            notation::EMBEDDING,
-            notation::CLASS_MEAN,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::BEST_HEAD_LOSS,
-            notation::UNSUPERVISED_LOSS,
-            notation::COVERAGE,
-            notation::COLLISION,
-            notation::ANCHOR_CLASS,
-            notation::LOG_SUM_EXP,
-            notation::LOGARITHM,
+            CLASS_COUNT, RHO, P_MIN, EMBEDDING, CLASS_MEAN, MEAN_CLASSIFIER_LOSS, BEST_HEAD_LOSS, UNSUPERVISED_LOSS,
+            COVERAGE, COLLISION, ANCHOR_CLASS, LOG_SUM_EXP, LOGARITHM,
         ])
         .symbol(
             "q(N)",
@@ -150,120 +142,117 @@ pub fn claim() -> Claim {
             "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or \
              not c is drawn, so it is at least LSE(a_1, …, a_{N_C}) as soon as all other classes are drawn.",
         )
-        .setting(
-            Setting::measuring(|i: &Negatives, _| losses(i))
-                .given(MODEL)
-                .given(LOGITS)
-                .given(
-                    "N ≥ 1; I are the classes of the N negatives and LSE(0, a_I) = LSE(0, a_{I_1}(x), …, a_{I_N}(x))",
-                )
-                .families(models(10, sizes))
-                .family(edge("many classes", || {
-                    let with = |(name, model): (String, LatentClassModel)| {
-                        [35, 64, 200, 1024].map(|negatives| {
-                            let model = model.clone();
-                            (format!("{name}, N = {negatives}"), Negatives { negatives, model })
-                        })
-                    };
-                    many_classes().into_iter().flat_map(with).collect()
-                }))
-                .family(digits::family(|model| of_experiments(&model)))
-                .family(digits::whole_family(|model| of_experiments(&model)))
-                .part("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N ≥ N_C", holds(), |_, l| match &l.printed {
-                    Ok(sides) => {
-                        let (left, right) = sides.against(l.mean_classifier);
-                        at_most(left, right)
-                    }
-                    Err(_) => vacuous("N < N_C: the right side is infinite"),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Negatives, CoveredLosses> {
+    Setting::measuring(|i: &Negatives, _| losses(i))
+        .given(MODEL)
+        .given(LOGITS)
+        .given("N ≥ 1; I are the classes of the N negatives and LSE(0, a_I) = LSE(0, a_{I_1}(x), …, a_{I_N}(x))")
+        .families(models(10, sizes))
+        .family(edge("many classes", || {
+            let with = |(name, model): (String, LatentClassModel)| {
+                [35, 64, 200, 1024].map(|negatives| {
+                    let model = model.clone();
+                    (format!("{name}, N = {negatives}"), Negatives { negatives, model })
                 })
-                .except("N < N_C: the right side is infinite")
-                .because(
-                    "the constant of N = Ω(N_C log N_C) is not printed: tried for every N, it holds for every constant",
-                )
-                .part("regime", "p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| {
-                    at_most(l.covered * l.mean_classifier, l.unsupervised)
-                })
-                .when(REGIME, |i| is_in_the_regime(&i.model, i.negatives))
-                .implied_by("printed")
-                .our_constant("the constant 1 of N = Ω(N_C log N_C)")
-                .step("s1", "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))", holds(), |_, l| {
-                    at_least(l.unsupervised, l.jensen)
-                })
-                .scope(
-                    LISTED,
-                    |i| is_listed(&i.model, i.negatives),
-                    |s| {
-                        s.step(
-                            "s2",
-                            "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a \
-                             class does not increase it",
-                            holds(),
-                            |i, l| {
-                                let kept = l.where_all_are_shown(i.negatives);
-                                let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
-                                all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
-                            },
-                        )
-                        .step("s3", "E[LSE(0, a_I)·1{I shows all classes}] ≥ p_cc(N) L_sup^μ", holds(), |i, l| {
-                            let kept = l.where_all_are_shown(i.negatives);
-                            at_least(kept, l.covered * l.mean_classifier)
-                        })
-                        .step(
-                            "s4",
-                            "the probabilities ρ(I_1)⋯ρ(I_N) of those of the N_C^N outcomes I that show every class \
-                             add up to p_cc(N)",
-                            holds(),
-                            |i, l| {
-                                let listed =
-                                    l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
-                                equal(listed, l.covered).on_scale_of("1", 1.0)
-                            },
-                        )
-                    },
-                )
-                .sharpening(
-                    "own-class-free",
-                    "q(N) L_sup^μ ≤ L_un^N for every N ≥ 1, and q(N) ≥ p_cc(N)",
+            };
+            many_classes().into_iter().flat_map(with).collect()
+        }))
+        .family(digits::family(|model| of_experiments(&model)))
+        .family(digits::whole_family(|model| of_experiments(&model)))
+        .part("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N ≥ N_C", holds(), |_, l| match &l.printed {
+            Ok(sides) => {
+                let (left, right) = sides.against(l.mean_classifier);
+                at_most(left, right)
+            }
+            Err(_) => vacuous("N < N_C: the right side is infinite"),
+        })
+        .except("N < N_C: the right side is infinite")
+        .because("the constant of N = Ω(N_C log N_C) is not printed: tried for every N, it holds for every constant")
+        .part("regime", "p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| {
+            at_most(l.covered * l.mean_classifier, l.unsupervised)
+        })
+        .when(REGIME, |i| is_in_the_regime(&i.model, i.negatives))
+        .implied_by("printed")
+        .our_constant("the constant 1 of N = Ω(N_C log N_C)")
+        .step("s1", "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))", holds(), |_, l| {
+            at_least(l.unsupervised, l.jensen)
+        })
+        .scope(
+            LISTED,
+            |i| is_listed(&i.model, i.negatives),
+            |s| {
+                s.step(
+                    "s2",
+                    "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a class does \
+                     not increase it",
                     holds(),
-                    |_, l| {
-                        all_of([
-                            ("bound", at_most(l.others_covered * l.mean_classifier, l.unsupervised)),
-                            ("stronger", at_least(l.others_covered, l.covered).on_scale_of("1", 1.0)),
-                        ])
+                    |i, l| {
+                        let kept = l.where_all_are_shown(i.negatives);
+                        let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
+                        all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
                     },
                 )
-                .constant(
-                    "factor",
-                    "γ in L_sup^μ ≤ γ L_un^N/p_cc(N)",
-                    "1",
-                    |i| {
-                        let (classes, n) = (i.model.n_classes() as u64, i.negatives);
-                        let shown = (2..=3).contains(&classes) && (classes..=10).contains(&n);
-                        shown.then(|| format!("N_C = {classes}, N = {n}"))
-                    },
-                    |_, l| (l.unsupervised.lo() > 0.0).then(|| l.covered * l.mean_classifier / l.unsupervised),
-                )
-                .sharpening(
-                    "rarest-class",
-                    "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N + 1), and 1 − (1 − p_min)^N ≥ q(N), for every N \
-                     ≥ 1",
+                .step("s3", "E[LSE(0, a_I)·1{I shows all classes}] ≥ p_cc(N) L_sup^μ", holds(), |i, l| {
+                    let kept = l.where_all_are_shown(i.negatives);
+                    at_least(kept, l.covered * l.mean_classifier)
+                })
+                .step(
+                    "s4",
+                    "the probabilities ρ(I_1)⋯ρ(I_N) of those of the N_C^N outcomes I that show every class add up to \
+                     p_cc(N)",
                     holds(),
-                    |_, l| {
-                        let (left, right) = l.sharp.against(l.mean_classifier);
-                        all_of([
-                            ("bound", at_most(left, right).on_scale_of("L_un^N", l.unsupervised.hi())),
-                            ("stronger", at_least(l.rarest_drawn, l.others_covered).on_scale_of("1", 1.0)),
-                        ])
+                    |i, l| {
+                        let listed =
+                            l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
+                        equal(listed, l.covered).on_scale_of("1", 1.0)
                     },
                 )
-                .control("a", "L_sup^μ ≤ p_cc(N) L_un^N: multiplied in place of divided", |_, l| {
-                    at_most(l.mean_classifier, l.covered * l.unsupervised)
-                })
-                .control("b", "p_cc(N) L_sup^μ ≤ L_un: one negative on the right", |_, l| {
-                    at_most(l.covered * l.mean_classifier, l.one_negative)
-                })
-                .control("c", "p_cc(N) L_un^N ≤ L_sup^μ: roles exchanged", |_, l| {
-                    at_most(l.covered * l.unsupervised, l.mean_classifier)
-                }),
+            },
         )
+        .sharpening(
+            "own-class-free",
+            "q(N) L_sup^μ ≤ L_un^N for every N ≥ 1, and q(N) ≥ p_cc(N)",
+            holds(),
+            |_, l| {
+                all_of([
+                    ("bound", at_most(l.others_covered * l.mean_classifier, l.unsupervised)),
+                    ("stronger", at_least(l.others_covered, l.covered).on_scale_of("1", 1.0)),
+                ])
+            },
+        )
+        .constant(
+            "factor",
+            "γ in L_sup^μ ≤ γ L_un^N/p_cc(N)",
+            "1",
+            |i| {
+                let (classes, n) = (i.model.n_classes() as u64, i.negatives);
+                let shown = (2..=3).contains(&classes) && (classes..=10).contains(&n);
+                shown.then(|| format!("N_C = {classes}, N = {n}"))
+            },
+            |_, l| (l.unsupervised.lo() > 0.0).then(|| l.covered * l.mean_classifier / l.unsupervised),
+        )
+        .sharpening(
+            "rarest-class",
+            "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N + 1), and 1 − (1 − p_min)^N ≥ q(N), for every N ≥ 1",
+            holds(),
+            |_, l| {
+                let (left, right) = l.sharp.against(l.mean_classifier);
+                all_of([
+                    ("bound", at_most(left, right).on_scale_of("L_un^N", l.unsupervised.hi())),
+                    ("stronger", at_least(l.rarest_drawn, l.others_covered).on_scale_of("1", 1.0)),
+                ])
+            },
+        )
+        .control("a", "L_sup^μ ≤ p_cc(N) L_un^N: multiplied in place of divided", |_, l| {
+            at_most(l.mean_classifier, l.covered * l.unsupervised)
+        })
+        .control("b", "p_cc(N) L_sup^μ ≤ L_un: one negative on the right", |_, l| {
+            at_most(l.covered * l.mean_classifier, l.one_negative)
+        })
+        .control("c", "p_cc(N) L_un^N ≤ L_sup^μ: roles exchanged", |_, l| {
+            at_most(l.covered * l.unsupervised, l.mean_classifier)
+        })
 }

@@ -23,7 +23,9 @@ use evidence::prelude::*;
 
 use crate::shared::ball_maximum::{Ball, balls, drawn_balls};
 use crate::shared::blocks::{Blocks, Derivatives, argument, derivatives, product_gradient, product_hessian, same};
-use crate::shared::notation;
+use crate::shared::notation::{
+    BLOCK_COLUMN, HESSIAN, INNER_PRODUCT_GRADIENT, NORM, OUTPUT_TRIPLE, SIGMOID, TRIPLET_LOSS,
+};
 use crate::shared::scaled_hessian;
 use crate::shared::triples::{drawn, families, largest_norm, largest_squared_norm, named};
 
@@ -83,15 +85,7 @@ pub fn claim() -> Claim {
         .statement(
             "on B³ = {max_j ‖z_j‖ ≤ C}, ℓ satisfies (12) with a constant L_smooth ≤ 2 + 8C², for every d ≥ 1 and C > 0",
         )
-        .symbols([
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::HESSIAN,
-            notation::SIGMOID,
-            notation::NORM,
-            notation::BLOCK_COLUMN,
-            notation::INNER_PRODUCT_GRADIENT,
-        ])
+        .symbols([OUTPUT_TRIPLE, TRIPLET_LOSS, HESSIAN, SIGMOID, NORM, BLOCK_COLUMN, INNER_PRODUCT_GRADIENT])
         .symbol("(12)", "ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L_smooth/2)‖z'‖² for z and z + z' in B³, ∇ℓ the gradient of ℓ")
         .symbol("∂²cos_12", "∂²cos_ij is the constant 3d × 3d matrix A_iA_jᵀ + A_jA_iᵀ")
         .symbol(
@@ -114,116 +108,112 @@ pub fn claim() -> Claim {
              13.537, 150.003 at C = 0.1, 0.5, 1, 3, 10, against 2.08, 4, 10, 74, 802 printed. For d = 1 a long z_1 and \
              a long z_3 − z_2 exclude a = 0, and the leading term drops from 3C²/2 to C².",
         )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| Ok(curvature(z)))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; C = max_j ‖z_j‖")
-                .families(families())
-                .part("printed", "‖∇²ℓ(z)‖ ≤ 2 + 8C²", holds(), |_, c| {
-                    at_most(c.norm, 2.0 + 8.0 * c.square)
-                })
-                .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
-                .sharpening(
-                    "three-halves",
-                    "‖∇²ℓ(z)‖ ≤ min(1/√2 + 9C²/4, 1 + 3C²/2)",
-                    holds(),
-                    |_, c| at_most(c.norm, three_halves(c.square)),
-                )
-                .sharpening("line", "‖∇²ℓ(z)‖ ≤ 5/3 + C²", holds(), |_, c| {
-                    at_most(c.norm, exact(5.0) / 3.0 + c.square)
-                })
-                .when("d = 1", |z| z.dimension() == 1)
-                .constant(
-                    "slope",
-                    "c in ‖∇²ℓ(z)‖ ≤ 2 + cC²",
-                    "8",
-                    |z| Some(format!("d = {}", z.dimension())),
-                    |_, c| (c.square.lo() > 0.0).then(|| (c.norm - 2.0) / c.square),
-                )
-                .control("a", "‖∇²ℓ(z)‖ ≤ 2 + C²", |_, c| at_most(c.norm, 2.0 + c.square))
-                .control("b", "‖∇²ℓ(z)‖ ≤ 2 + 8C", |z, c| at_most(c.norm, 2.0 + 8.0 * largest_norm(z)))
-                .control("c", "‖∇²ℓ(z)‖ ≤ 1000, one constant for all norms", |_, c| at_most(c.norm, 1000))
-                .control("d", "‖∇²ℓ(z)‖ ≤ 1 + 7C²/5: a factor below 3/2", |_, c| {
-                    at_most(c.norm, 1.0 + 1.4 * c.square)
+        .setting(printed())
+        .setting(supremum())
+        .setting(steps())
+}
+
+fn printed() -> Setting<Triplet, Curvature> {
+    Setting::measuring(|z: &Triplet, _| Ok(curvature(z)))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; C = max_j ‖z_j‖")
+        .families(families())
+        .part("printed", "‖∇²ℓ(z)‖ ≤ 2 + 8C²", holds(), |_, c| at_most(c.norm, 2.0 + 8.0 * c.square))
+        .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
+        .sharpening("three-halves", "‖∇²ℓ(z)‖ ≤ min(1/√2 + 9C²/4, 1 + 3C²/2)", holds(), |_, c| {
+            at_most(c.norm, three_halves(c.square))
+        })
+        .sharpening("line", "‖∇²ℓ(z)‖ ≤ 5/3 + C²", holds(), |_, c| {
+            at_most(c.norm, exact(5.0) / 3.0 + c.square)
+        })
+        .when("d = 1", |z| z.dimension() == 1)
+        .constant(
+            "slope",
+            "c in ‖∇²ℓ(z)‖ ≤ 2 + cC²",
+            "8",
+            |z| Some(format!("d = {}", z.dimension())),
+            |_, c| (c.square.lo() > 0.0).then(|| (c.norm - 2.0) / c.square),
+        )
+        .control("a", "‖∇²ℓ(z)‖ ≤ 2 + C²", |_, c| at_most(c.norm, 2.0 + c.square))
+        .control("b", "‖∇²ℓ(z)‖ ≤ 2 + 8C", |z, c| at_most(c.norm, 2.0 + 8.0 * largest_norm(z)))
+        .control("c", "‖∇²ℓ(z)‖ ≤ 1000, one constant for all norms", |_, c| at_most(c.norm, 1000))
+        .control("d", "‖∇²ℓ(z)‖ ≤ 1 + 7C²/5: a factor below 3/2", |_, c| {
+            at_most(c.norm, 1.0 + 1.4 * c.square)
+        })
+}
+
+fn supremum() -> Setting<Ball, Enclosure> {
+    Setting::measuring(|b: &Ball, _| Ok(b.largest()))
+        .given("d ≥ 1, C > 0; S(C, d) = sup of ‖∇²ℓ‖ over B³ = {max_j ‖z_j‖ ≤ C}, by subdivision of the whole ball")
+        .family(edge("radii", balls))
+        .family(random("drawn radii", drawn_balls).taking(0.25))
+        .without_search()
+        .part("supremum", "S(C, d) ≤ 2 + 8C²", holds(), |b, &s| {
+            let bound = 2.0 + 8.0 * b.square();
+            at_most(s, bound).noting(format!("S = {s:.5}, bound/S = {:.4}", bound / s))
+        })
+        .sharpening("supremum-three-halves", "S(C, d) ≤ min(1/√2 + 9C²/4, 1 + 3C²/2)", holds(), |b, &s| {
+            at_most(s, three_halves(b.square()))
+        })
+        .sharpening("factor", "S(C, d) ≤ (2 + 8C²)/(2√2)", holds(), |b, &s| {
+            at_most(s, (2.0 + 8.0 * b.square()) / exact(8.0).sqrt())
+        })
+        .sharpening("from-below", "S(C, d) ≥ 3C²/2, so that 3/2 cannot be lowered", holds(), |b, &s| {
+            at_least(s, 1.5 * b.square())
+        })
+        .when("d ≥ 2", |b| b.dimension >= 2)
+        .ours(
+            "limit",
+            "S(C, d)/C² tends to 3/2 for d ≥ 2 and to 1 for d = 1: it differs from that by at most 10/C⁴ + 10^{−6}",
+            holds(),
+            |b, &s| {
+                let (ratio, limit) = (s / b.square(), if b.dimension == 1 { exact(1.0) } else { exact(1.5) });
+                let excess = (ratio - limit).abs();
+                // The subdivision leaves a relative width of 10^{−7}.
+                at_most(excess, 10.0 / b.square().square() + 1e-6).noting(format!("S/C² = {ratio:.5}"))
+            },
+        )
+        .when("C ≥ 2", |b| b.radius >= 2.0)
+        .control("e", "S(C, d) ≤ 1.4·C² + 1/C² for d ≥ 2: a limit below 3/2", |b, &s| {
+            at_most(s, 1.4 * b.square() + 1.0 / b.square())
+        })
+        .when("d ≥ 2", |b| b.dimension >= 2)
+}
+
+fn steps() -> Setting<Triplet, Proof> {
+    Setting::measuring(|z: &Triplet, _| proof(z))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; cos_ij = z_i·z_j, v = softmax(cos_12, cos_13)")
+        .family(edge("named", named))
+        .family(random("drawn triples", drawn).taking(0.5))
+        .without_search()
+        .step("s1", "∂(z_i·z_j)/∂z = (A_iA_jᵀ + A_jA_iᵀ)z for i ≠ j", holds(), |_, p| {
+            all_of(
+                p.products.iter().zip(&p.gradients).map(|((i, j, exact), printed)| {
+                    (format!("({}, {})", i + 1, j + 1), same(&exact.gradient, printed))
                 }),
-        )
-        .setting(
-            Setting::measuring(|b: &Ball, _| Ok(b.largest()))
-                .given(
-                    "d ≥ 1, C > 0; S(C, d) = sup of ‖∇²ℓ‖ over B³ = {max_j ‖z_j‖ ≤ C}, by subdivision of the whole \
-                     ball",
-                )
-                .family(edge("radii", balls))
-                .family(random("drawn radii", drawn_balls).taking(0.25))
-                .without_search()
-                .part("supremum", "S(C, d) ≤ 2 + 8C²", holds(), |b, &s| {
-                    let bound = 2.0 + 8.0 * b.square();
-                    at_most(s, bound).noting(format!("S = {s:.5}, bound/S = {:.4}", bound / s))
-                })
-                .sharpening(
-                    "supremum-three-halves",
-                    "S(C, d) ≤ min(1/√2 + 9C²/4, 1 + 3C²/2)",
-                    holds(),
-                    |b, &s| at_most(s, three_halves(b.square())),
-                )
-                .sharpening("factor", "S(C, d) ≤ (2 + 8C²)/(2√2)", holds(), |b, &s| {
-                    at_most(s, (2.0 + 8.0 * b.square()) / exact(8.0).sqrt())
-                })
-                .sharpening("from-below", "S(C, d) ≥ 3C²/2, so that 3/2 cannot be lowered", holds(), |b, &s| {
-                    at_least(s, 1.5 * b.square())
-                })
-                .when("d ≥ 2", |b| b.dimension >= 2)
-                .ours(
-                    "limit",
-                    "S(C, d)/C² tends to 3/2 for d ≥ 2 and to 1 for d = 1: it differs from that by at most 10/C⁴ + \
-                     10^{−6}",
-                    holds(),
-                    |b, &s| {
-                        let (ratio, limit) = (s / b.square(), if b.dimension == 1 { exact(1.0) } else { exact(1.5) });
-                        let excess = (ratio - limit).abs();
-                        // The subdivision leaves a relative width of 10^{−7}.
-                        at_most(excess, 10.0 / b.square().square() + 1e-6).noting(format!("S/C² = {ratio:.5}"))
-                    },
-                )
-                .when("C ≥ 2", |b| b.radius >= 2.0)
-                .control("e", "S(C, d) ≤ 1.4·C² + 1/C² for d ≥ 2: a limit below 3/2", |b, &s| {
-                    at_most(s, 1.4 * b.square() + 1.0 / b.square())
-                })
-                .when("d ≥ 2", |b| b.dimension >= 2),
-        )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| proof(z))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; cos_ij = z_i·z_j, v = softmax(cos_12, cos_13)")
-                .family(edge("named", named))
-                .family(random("drawn triples", drawn).taking(0.5))
-                .without_search()
-                .step("s1", "∂(z_i·z_j)/∂z = (A_iA_jᵀ + A_jA_iᵀ)z for i ≠ j", holds(), |_, p| {
-                    all_of(p.products.iter().zip(&p.gradients).map(|((i, j, exact), printed)| {
-                        (format!("({}, {})", i + 1, j + 1), same(&exact.gradient, printed))
-                    }))
-                })
-                .step("s2", "∂ℓ/∂z = (v_1 − 1)·∂cos_12 + v_2·∂cos_13", holds(), |_, p| {
-                    p.blocks.loss_gradient().map(|printed| same(&p.loss.gradient, &printed)).into()
-                })
-                .step("s3", "∂²(z_i·z_j)/∂z² = A_iA_jᵀ + A_jA_iᵀ for i ≠ j", holds(), |_, p| {
-                    all_of(p.products.iter().map(|(i, j, exact)| {
-                        let printed = product_hessian(p.blocks.d, *i, *j);
-                        let compared: Evaluation = printed.map(|m| same(&exact.hessian, &m)).into();
-                        (format!("({}, {})", i + 1, j + 1), compared)
-                    }))
-                })
-                .step("s4", "∂v/∂z = (diag v − vvᵀ)·(∂cos_12ᵀ; ∂cos_13ᵀ)", holds(), |_, p| {
-                    all_of(p.softmax.iter().enumerate().map(|(i, exact)| {
-                        let printed = row(&p.blocks.softmax_derivative, i);
-                        let compared: Evaluation = printed.map(|r| same(&exact.gradient, &r)).into();
-                        (format!("v_{}", i + 1), compared)
-                    }))
-                })
-                .step(
-                    "s5",
-                    "∂²ℓ/∂z² = (v_1 − 1)∂²cos_12 + v_2 ∂²cos_13 + (∂cos_12 ∂cos_13)·∂v",
-                    holds(),
-                    |_, p| p.blocks.loss_hessian().map(|printed| same(&p.loss.hessian, &printed)).into(),
-                ),
+            )
+        })
+        .step("s2", "∂ℓ/∂z = (v_1 − 1)·∂cos_12 + v_2·∂cos_13", holds(), |_, p| {
+            p.blocks.loss_gradient().map(|printed| same(&p.loss.gradient, &printed)).into()
+        })
+        .step("s3", "∂²(z_i·z_j)/∂z² = A_iA_jᵀ + A_jA_iᵀ for i ≠ j", holds(), |_, p| {
+            all_of(p.products.iter().map(|(i, j, exact)| {
+                let printed = product_hessian(p.blocks.d, *i, *j);
+                let compared: Evaluation = printed.map(|m| same(&exact.hessian, &m)).into();
+                (format!("({}, {})", i + 1, j + 1), compared)
+            }))
+        })
+        .step("s4", "∂v/∂z = (diag v − vvᵀ)·(∂cos_12ᵀ; ∂cos_13ᵀ)", holds(), |_, p| {
+            all_of(p.softmax.iter().enumerate().map(|(i, exact)| {
+                let printed = row(&p.blocks.softmax_derivative, i);
+                let compared: Evaluation = printed.map(|r| same(&exact.gradient, &r)).into();
+                (format!("v_{}", i + 1), compared)
+            }))
+        })
+        .step(
+            "s5",
+            "∂²ℓ/∂z² = (v_1 − 1)∂²cos_12 + v_2 ∂²cos_13 + (∂cos_12 ∂cos_13)·∂v",
+            holds(),
+            |_, p| p.blocks.loss_hessian().map(|printed| same(&p.loss.hessian, &printed)).into(),
         )
 }
 

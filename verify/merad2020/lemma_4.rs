@@ -25,7 +25,9 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::shared_outputs::{SharedOutputs, drawn_shared, shared, short_shared};
-use crate::shared::notation;
+use crate::shared::notation::{
+    EMPIRICAL_LOSS, LOGARITHM, NORM, OUTPUT_GRADIENT, OUTPUT_TRIPLE, SIGMOID, SOFTPLUS, TRIPLET_LOSS,
+};
 use crate::shared::output_triplets::{Outputs, converged, loose, named};
 use crate::shared::triples::norms;
 use crate::shared::window::{Window, badly_posed, corner, windows};
@@ -82,16 +84,7 @@ pub fn claim() -> Claim {
             "η > 0, ‖z_{i,j}‖ > η for all i, j, 0 < ε < η/2 and ‖∇L̂_un‖ ≤ ε (gradient in the 3n outputs) imply ℓ(z_i) \
              ≤ 2ε/η for every i",
         )
-        .symbols([
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::EMPIRICAL_LOSS,
-            notation::OUTPUT_GRADIENT,
-            notation::SOFTPLUS,
-            notation::SIGMOID,
-            notation::NORM,
-            notation::LOGARITHM,
-        ])
+        .symbols([OUTPUT_TRIPLE, TRIPLET_LOSS, EMPIRICAL_LOSS, OUTPUT_GRADIENT, SOFTPLUS, SIGMOID, NORM, LOGARITHM])
         .source("Lemma 4", &["section 4", "Lemma 7 in section 8", "Lemma 4.2 of the earlier version"])
         .remark("Checked at the smallest admissible accuracy, ε = ‖∇L̂_un‖; the right side grows with ε.")
         .sense(
@@ -118,197 +111,199 @@ pub fn claim() -> Claim {
              for a given n and ε → 0 the bound C must grow like √(½ log(1/ε)), and for C ≤ 0.8248 no accuracy below \
              η/2 can be reached at all.",
         )
-        .setting(
-            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-                .given(ACCURACY)
-                .assume("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor)
-                .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
-                .family(edge("named", named))
-                .family(random("nearly converged outputs", converged))
-                .part("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
-                .in_sense("places")
-                .step("s1", "every block of ∇L̂_un has norm at most ε", holds(), |o, g| {
-                    let blocks = o.triplets.iter().flat_map(Triplet::gradient);
-                    let square = |block: Vec<interval::Interval>| {
-                        block.into_iter().map(|x| Enclosure::from(x).square()).sum::<Enclosure>()
-                    };
-                    all_of(blocks.map(|block| ("a block", at_most(square(block), g.accuracy.square()))))
-                })
-                .step(
-                    "s2",
-                    "v_2 = σ(z_1·(z_3 − z_2)) up to 10^{−6} of it, which rounding may leave, for v = softmax(z_1·z_2, \
-                     z_1·z_3), and v_2 ≤ ε/η, for every triplet z = z_i",
-                    holds(),
-                    |o, g| {
-                        let each = |(z, &slope): (&Triplet, &Enclosure)| {
-                            [
-                                // Outputs of size 1e3 leave rounding errors of 1e−9 in the two inner products.
-                                ("the definition of v_2", equal(second_share(z), slope).within(1e-6)),
-                                ("v_2 against ε/η", at_most(slope, g.ratio)),
-                            ]
-                        };
-                        all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
-                    },
-                )
-                .step(
-                    "s3",
-                    "ℓ(z) = ζ(a) = −log(1 − v_2), a = z_1·(z_3 − z_2), v_2 = σ(a), for every triplet z = z_i",
-                    holds(),
-                    |o, g| {
-                        let each =
-                            |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
-                        all_of(o.triplets.iter().zip(&g.slopes).map(each))
-                    },
-                )
-                .step(
-                    "s4",
-                    "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η, v_2 = σ(z_1·(z_3 − z_2)), for every triplet z = z_i",
-                    holds(),
-                    |o, g| {
-                        let each = |(z, &v): (&Triplet, &Enclosure)| {
-                            let odds = v / z.complement();
-                            [
-                                ("logarithm", at_most(-(-v).ln_1p(), odds)),
-                                ("v_2 ≤ ½", at_most(odds, 2.0 * v)),
-                                ("gradient", at_most(2.0 * v, 2.0 * g.ratio)),
-                            ]
-                        };
-                        all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
-                    },
-                )
-                .step(
-                    "s5",
-                    "‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max_{i,j} ‖z_{i,j}‖",
-                    holds(),
-                    |o, g| {
-                        let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
-                        at_least(g.accuracy, corner(o.triplets.len(), largest))
-                    },
-                )
-                .sharpening(
-                    "constant",
-                    "ℓ(z_i) ≤ c ε/η for every i, c = −2 log(1 − 1/(2√2)) = 0.8726",
-                    holds(),
-                    |_, g| at_most(g.loss, constant() * g.ratio),
-                )
-                .sharpening(
-                    "sum",
-                    "L̂_un ≤ c √n ε/η, c = −2 log(1 − 1/(2√2)), in place of 2nε/η",
-                    holds(),
-                    |o, g| at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio),
-                )
-                .constant(
-                    "factor",
-                    "c in ℓ(z_i) ≤ c ε/η",
-                    "2",
-                    |o| Some(format!("n = {}", o.triplets.len())),
-                    |_, g| (g.ratio.lo() > 0.0).then(|| g.loss / g.ratio),
-                )
-                .control("a", "ℓ(z_i) ≤ ½ε/η for every i", |_, g| at_most(g.loss, 0.5 * g.ratio))
-                .control("d", "ℓ(z_i) ≤ ε/(√2η) for every i: the slope at 0 for all ε", |_, g| {
-                    at_most(g.loss, g.ratio / exact(2.0).sqrt())
-                }),
-        )
+        .setting(printed())
         .setting(slopes_alone())
-        .setting(
-            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-                .given(ACCURACY)
-                .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
-                .assume("‖∇L̂_un‖ < √2η", |o| o.has_gradient_below(std::f64::consts::SQRT_2))
-                .family(edge("named", named))
-                .family(random("nearly converged outputs", converged))
-                .family(random("large slopes, large η", loose))
-                .sharpening("exact", "ℓ(z_i) ≤ −log(1 − ε/(√2η)) for every i", holds(), |_, g| {
-                    at_most(g.loss, exact_bound(g.ratio))
-                })
-                .sharpening("range", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
-                .when("‖∇L̂_un‖ < 1.311η", |o| o.has_gradient_below(1.311))
-                .control("e", "ℓ(z_i) ≤ 2ε/η for every i, up to ε < √2η", |_, g| {
-                    at_most(g.loss, 2.0 * g.ratio)
-                }),
+        .setting(sharper())
+        .setting(controls())
+        .setting(samples())
+        .setting(small_ball())
+}
+
+fn printed() -> Setting<Outputs, ListGradient> {
+    Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+        .given(ACCURACY)
+        .assume("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor)
+        .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+        .family(edge("named", named))
+        .family(random("nearly converged outputs", converged))
+        .part("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
+        .in_sense("places")
+        .step("s1", "every block of ∇L̂_un has norm at most ε", holds(), |o, g| {
+            let blocks = o.triplets.iter().flat_map(Triplet::gradient);
+            let square = |block: Vec<interval::Interval>| {
+                block.into_iter().map(|x| Enclosure::from(x).square()).sum::<Enclosure>()
+            };
+            all_of(blocks.map(|block| ("a block", at_most(square(block), g.accuracy.square()))))
+        })
+        .step(
+            "s2",
+            "v_2 = σ(z_1·(z_3 − z_2)) up to 10^{−6} of it, which rounding may leave, for v = softmax(z_1·z_2, \
+             z_1·z_3), and v_2 ≤ ε/η, for every triplet z = z_i",
+            holds(),
+            |o, g| {
+                let each = |(z, &slope): (&Triplet, &Enclosure)| {
+                    [
+                        // Outputs of size 1e3 leave rounding errors of 1e−9 in the two inner products.
+                        ("the definition of v_2", equal(second_share(z), slope).within(1e-6)),
+                        ("v_2 against ε/η", at_most(slope, g.ratio)),
+                    ]
+                };
+                all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
+            },
         )
-        .setting(
-            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-                .given(ACCURACY)
-                .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
-                .family(edge("named", named))
-                .control("b", "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on the norms", |_, g| {
-                    at_most(g.loss, 2.0 * g.ratio)
-                })
-                .control("f", "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on ‖z_{i,1}‖", |_, g| {
-                    at_most(g.loss, 2.0 * g.ratio)
-                })
-                .when("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
-                    o.triplets.iter().map(norms).all(|[_, b, c]| b.lo() > o.floor && c.lo() > o.floor)
-                }),
+        .step(
+            "s3",
+            "ℓ(z) = ζ(a) = −log(1 − v_2), a = z_1·(z_3 − z_2), v_2 = σ(a), for every triplet z = z_i",
+            holds(),
+            |o, g| {
+                let each = |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
+                all_of(o.triplets.iter().zip(&g.slopes).map(each))
+            },
         )
-        .setting(
-            Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
-                .given(
-                    "outputs of distinct samples in ℝ^d and n ≥ 1 triplets of them, η > 0; ε = ‖∇L̂_un‖, in the outputs \
-                     of the samples: the blocks of all places where a sample stands are added up",
-                )
-                .degenerate("some triplet has x⁺ = x⁻, or two outputs are equal", SharedOutputs::is_degenerate)
-                .assume("every output has norm > η", |o| o.norms().all(|norm| norm.lo() > o.floor))
-                .assume("‖∇L̂_un‖ < η/2", |o| o.accuracy().hi() < 0.5 * o.floor)
-                .family(edge("samples used twice", shared))
-                .outside("a short output", short_shared)
-                .family(random("triplets of a few samples", drawn_shared).taking(0.5))
-                .part(
-                    "samples",
-                    "ℓ(z_i) ≤ 2ε/η for every i, the gradient taken in the outputs of the samples",
-                    fails("with x⁺ = x⁻ the blocks of the common sample cancel: no gradient, and ℓ = log 2"),
-                    |_, (loss, ratio)| at_most(*loss, 2.0 * *ratio),
-                )
-                .sides("max_i ℓ(z_i)", "2ε/η")
-                .in_sense("samples"),
+        .step(
+            "s4",
+            "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η, v_2 = σ(z_1·(z_3 − z_2)), for every triplet z = z_i",
+            holds(),
+            |o, g| {
+                let each = |(z, &v): (&Triplet, &Enclosure)| {
+                    let odds = v / z.complement();
+                    [
+                        ("logarithm", at_most(-(-v).ln_1p(), odds)),
+                        ("v_2 ≤ ½", at_most(odds, 2.0 * v)),
+                        ("gradient", at_most(2.0 * v, 2.0 * g.ratio)),
+                    ]
+                };
+                all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
+            },
         )
-        .setting(
-            Setting::of()
-                .given("n ≥ 1, ε, η, C > 0")
-                .assume("ε < η/2 and η < C", Window::is_posed)
-                .families(windows())
-                .outside("ε too large, or C too small", badly_posed)
-                .outside("ε below what doubles resolve", || {
-                    let accuracy = 1e-305;
-                    vec![("ε = 10^{−305}", Window { triplets: 1, accuracy, floor: 1.0, cap: 20.0 })]
-                })
-                .step(
-                    "s5-small-ball",
-                    "no outputs of n triplets with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2, because √(6n) C σ(−2C²) ≥ η/2",
-                    holds(),
-                    |w: &Window, ()| at_least(corner(w.triplets as usize, exact(w.cap)), 0.5 * exact(w.floor)),
-                )
-                .when("C² ≤ ½ log(2√6 − 1)", |w| {
-                    let limit = 0.5 * (2.0 * exact(6.0).sqrt() - 1.0).ln();
-                    exact(w.cap).square().hi() <= limit.lo()
-                })
-                .step(
-                    "s5-sufficient",
-                    "n triplets z_1 = z_2 = −z_3 of norm C − min(10^{−6} C, (C − η)/2, max(10^{−5}/C, 10^{−12} C)) \
-                     have η < ‖z_{i,j}‖ < C and ‖∇L̂_un‖ ≤ ε",
-                    holds(),
-                    |w, ()| {
-                        let outputs = w.just_inside();
-                        let inside = outputs.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
-                        all_of([
-                            ("‖∇L̂_un‖ ≤ ε", at_most(outputs.gradient(), exact(w.accuracy))),
-                            ("norms below C", less_than(inside, exact(w.cap))),
-                            ("norms above η", less_than(exact(w.floor), inside)),
-                        ])
-                    },
-                )
-                .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
-                    corner(w.triplets as usize, exact(w.cap)).hi() < 0.999 * w.accuracy
-                })
-                .when("ε ≥ 10^{−300}", |w| w.accuracy >= 1e-300)
-                // Between neighbouring doubles there is no room for a vector of doubles.
-                .when("C − η > 10^{−9} C", |w| w.cap - w.floor > 1e-9 * w.cap)
-                .control(
-                    "g",
-                    "some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < ε: √(6n) C σ(−2C²) < ε",
-                    |w, ()| less_than(corner(w.triplets as usize, exact(w.cap)), exact(w.accuracy)),
-                ),
+        .step("s5", "‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max_{i,j} ‖z_{i,j}‖", holds(), |o, g| {
+            let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
+            at_least(g.accuracy, corner(o.triplets.len(), largest))
+        })
+        .sharpening(
+            "constant",
+            "ℓ(z_i) ≤ c ε/η for every i, c = −2 log(1 − 1/(2√2)) = 0.8726",
+            holds(),
+            |_, g| at_most(g.loss, constant() * g.ratio),
+        )
+        .sharpening(
+            "sum",
+            "L̂_un ≤ c √n ε/η, c = −2 log(1 − 1/(2√2)), in place of 2nε/η",
+            holds(),
+            |o, g| at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio),
+        )
+        .constant(
+            "factor",
+            "c in ℓ(z_i) ≤ c ε/η",
+            "2",
+            |o| Some(format!("n = {}", o.triplets.len())),
+            |_, g| (g.ratio.lo() > 0.0).then(|| g.loss / g.ratio),
+        )
+        .control("a", "ℓ(z_i) ≤ ½ε/η for every i", |_, g| at_most(g.loss, 0.5 * g.ratio))
+        .control("d", "ℓ(z_i) ≤ ε/(√2η) for every i: the slope at 0 for all ε", |_, g| {
+            at_most(g.loss, g.ratio / exact(2.0).sqrt())
+        })
+}
+
+fn sharper() -> Setting<Outputs, ListGradient> {
+    Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+        .given(ACCURACY)
+        .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
+        .assume("‖∇L̂_un‖ < √2η", |o| o.has_gradient_below(std::f64::consts::SQRT_2))
+        .family(edge("named", named))
+        .family(random("nearly converged outputs", converged))
+        .family(random("large slopes, large η", loose))
+        .sharpening("exact", "ℓ(z_i) ≤ −log(1 − ε/(√2η)) for every i", holds(), |_, g| {
+            at_most(g.loss, exact_bound(g.ratio))
+        })
+        .sharpening("range", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
+        .when("‖∇L̂_un‖ < 1.311η", |o| o.has_gradient_below(1.311))
+        .control("e", "ℓ(z_i) ≤ 2ε/η for every i, up to ε < √2η", |_, g| at_most(g.loss, 2.0 * g.ratio))
+}
+
+fn controls() -> Setting<Outputs, ListGradient> {
+    Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+        .given(ACCURACY)
+        .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+        .family(edge("named", named))
+        .control("b", "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on the norms", |_, g| {
+            at_most(g.loss, 2.0 * g.ratio)
+        })
+        .control("f", "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on ‖z_{i,1}‖", |_, g| {
+            at_most(g.loss, 2.0 * g.ratio)
+        })
+        .when("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
+            o.triplets.iter().map(norms).all(|[_, b, c]| b.lo() > o.floor && c.lo() > o.floor)
+        })
+}
+
+fn samples() -> Setting<SharedOutputs, (Enclosure, Enclosure)> {
+    Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
+        .given(
+            "outputs of distinct samples in ℝ^d and n ≥ 1 triplets of them, η > 0; ε = ‖∇L̂_un‖, in the outputs of the \
+             samples: the blocks of all places where a sample stands are added up",
+        )
+        .degenerate("some triplet has x⁺ = x⁻, or two outputs are equal", SharedOutputs::is_degenerate)
+        .assume("every output has norm > η", |o| o.norms().all(|norm| norm.lo() > o.floor))
+        .assume("‖∇L̂_un‖ < η/2", |o| o.accuracy().hi() < 0.5 * o.floor)
+        .family(edge("samples used twice", shared))
+        .outside("a short output", short_shared)
+        .family(random("triplets of a few samples", drawn_shared).taking(0.5))
+        .part(
+            "samples",
+            "ℓ(z_i) ≤ 2ε/η for every i, the gradient taken in the outputs of the samples",
+            fails("with x⁺ = x⁻ the blocks of the common sample cancel: no gradient, and ℓ = log 2"),
+            |_, (loss, ratio)| at_most(*loss, 2.0 * *ratio),
+        )
+        .sides("max_i ℓ(z_i)", "2ε/η")
+        .in_sense("samples")
+}
+
+fn small_ball() -> Setting<Window, ()> {
+    Setting::of()
+        .given("n ≥ 1, ε, η, C > 0")
+        .assume("ε < η/2 and η < C", Window::is_posed)
+        .families(windows())
+        .outside("ε too large, or C too small", badly_posed)
+        .outside("ε below what doubles resolve", || {
+            let accuracy = 1e-305;
+            vec![("ε = 10^{−305}", Window { triplets: 1, accuracy, floor: 1.0, cap: 20.0 })]
+        })
+        .step(
+            "s5-small-ball",
+            "no outputs of n triplets with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2, because √(6n) C σ(−2C²) ≥ η/2",
+            holds(),
+            |w: &Window, ()| at_least(corner(w.triplets as usize, exact(w.cap)), 0.5 * exact(w.floor)),
+        )
+        .when("C² ≤ ½ log(2√6 − 1)", |w| {
+            let limit = 0.5 * (2.0 * exact(6.0).sqrt() - 1.0).ln();
+            exact(w.cap).square().hi() <= limit.lo()
+        })
+        .step(
+            "s5-sufficient",
+            "n triplets z_1 = z_2 = −z_3 of norm C − min(10^{−6} C, (C − η)/2, max(10^{−5}/C, 10^{−12} C)) have η < \
+             ‖z_{i,j}‖ < C and ‖∇L̂_un‖ ≤ ε",
+            holds(),
+            |w, ()| {
+                let outputs = w.just_inside();
+                let inside = outputs.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
+                all_of([
+                    ("‖∇L̂_un‖ ≤ ε", at_most(outputs.gradient(), exact(w.accuracy))),
+                    ("norms below C", less_than(inside, exact(w.cap))),
+                    ("norms above η", less_than(exact(w.floor), inside)),
+                ])
+            },
+        )
+        .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
+            corner(w.triplets as usize, exact(w.cap)).hi() < 0.999 * w.accuracy
+        })
+        .when("ε ≥ 10^{−300}", |w| w.accuracy >= 1e-300)
+        // Between neighbouring doubles there is no room for a vector of doubles.
+        .when("C − η > 10^{−9} C", |w| w.cap - w.floor > 1e-9 * w.cap)
+        .control(
+            "g",
+            "some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < ε: √(6n) C σ(−2C²) < ε",
+            |w, ()| less_than(corner(w.triplets as usize, exact(w.cap)), exact(w.accuracy)),
         )
 }
 

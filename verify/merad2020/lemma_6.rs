@@ -22,11 +22,14 @@ use enclosures::vectors::plus;
 use evidence::prelude::*;
 
 use super::proxy_descent::{proxy, short_steps};
-use crate::shared::notation;
+use crate::shared::notation::{
+    EMPIRICAL_LOSS, GROWTH, HESSIAN, LOGARITHM, NETWORK, NORM, NORMAL_LAW, OUTPUT_GRADIENT, OUTPUT_TRIPLE, SEPARATION,
+    SIGMOID, SOFTPLUS, STEP_SIZE, STEPS, TRIPLET_GRADIENT, TRIPLET_LOSS, WIDTH,
+};
 use crate::shared::separation_and_width::{START, separation_and_width};
 use crate::shared::shared_data::{SharedData, SharedRecord, shared_data};
 use crate::shared::training_families::{ANY_START, any_starts, critical_starts, trainings};
-use crate::shared::training_record::{Goal, halvings, record, slopes, triplets};
+use crate::shared::training_record::{Goal, TrainingRecord, halvings, record, slopes, triplets};
 use crate::shared::training_run::TrainingRun;
 use crate::shared::triples::largest_squared_norm;
 use crate::shared::window::{Window, badly_posed, corner, windows};
@@ -57,23 +60,8 @@ pub fn claim() -> Claim {
              L)·m)) finds parameters with ‖∇L̂_un(f)‖ ≤ ε after T = O(poly(n, L)/(δ²ε²)) steps",
         )
         .symbols([
-            notation::NETWORK,
-            notation::WIDTH,
-            notation::STEP_SIZE,
-            notation::SEPARATION,
-            notation::STEPS,
-            notation::EMPIRICAL_LOSS,
-            notation::OUTPUT_GRADIENT,
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::TRIPLET_GRADIENT,
-            notation::HESSIAN,
-            notation::SOFTPLUS,
-            notation::SIGMOID,
-            notation::NORM,
-            notation::LOGARITHM,
-            notation::GROWTH,
-            notation::NORMAL_LAW,
+            NETWORK, WIDTH, STEP_SIZE, SEPARATION, STEPS, EMPIRICAL_LOSS, OUTPUT_GRADIENT, OUTPUT_TRIPLE, TRIPLET_LOSS,
+            TRIPLET_GRADIENT, HESSIAN, SOFTPLUS, SIGMOID, NORM, LOGARITHM, GROWTH, NORMAL_LAW,
         ])
         .symbol(
             "η",
@@ -115,220 +103,213 @@ pub fn claim() -> Claim {
             "Step s3 is the claim lemma-3 on the ball of the run; here it is tried at the outputs of trained networks \
              only.",
         )
-        .setting(
-            Setting::measuring(|run: &TrainingRun, trial| {
-                record(run, Goal::Gradient, &halvings(trial.samples(9).clamp(9, 14)))
-            })
-            .given(SEPARATED)
-            .given(START)
-            .families(trainings())
-            .without_search()
-            .part(
-                "M",
-                "every ε = 1, 1/2, …, 1/256 is reached within 100 000 updates, and over the last seven of these ε T(ε) \
-                 grows at most like ε^{−2}, those left out that are more than half of ‖∇L̂_un‖ at the start",
-                consistent(),
-                |_, r| r.growth(PRINTED),
-            )
-            .in_sense("M")
-            .step(
-                "s5",
-                "at the first steps with ‖∇L̂_un‖ ≤ ε, ε = 1, 1/2, …, 1/256: where it is below η/2 it is at least √(6n) \
-                 C σ(−2C²), η and C the extreme norms of outputs so far",
-                holds(),
-                |run, r| {
-                    let each = r.passages.iter().filter_map(|p| {
-                        let least = Enclosure::from(p.norms.smallest()?);
-                        let most = Enclosure::from(p.norms.largest()?).as_measured();
-                        let small = p.gradient.hi() < 0.5 * least.lo();
-                        let compared = at_least(p.gradient, corner(run.triplets, most));
-                        small.then(|| (format!("ε = {}", p.accuracy), compared))
-                    });
-                    let each: Vec<_> = each.collect();
-                    if each.is_empty() { vacuous(LARGE) } else { all_of(each) }
-                },
-            )
-            .except(LARGE)
-            .sharpening(
-                "three-halves",
-                "ε = 1/4, 1/8, …, 1/256 are all reached within 100 000 updates, and from the first of them that is at \
-                 most half of ‖∇L̂_un‖ at the start to the last T(ε) + 1 grows at most by the factor by which ε^{−3/2} \
-                 does",
-                holds(),
-                |_, r| r.overall_growth(1.5),
-            )
-            .when("d ≥ 2", |run| run.output >= 2),
-        )
+        .setting(three_halves())
         .setting(separation_and_width(Goal::Gradient, ["M-separation", "M-width"]))
-        .setting(
-            Setting::measuring(|i: &SharedData, _| i.measure())
-                .given(
-                    "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; m, ε \
-                     and the triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, \
-                     and from 1 to 16 in witnesses",
-                )
-                .given(
-                    "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries \
-                     of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all matrices trained for 400 \
-                     updates with ν = d√2/(2nm)",
-                )
-                .families(shared_data())
-                .without_search()
-                .part(
-                    "S",
-                    "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
-                    fails("with x⁺ = x⁻ the network never moves, and the gradient stays at √(½ Σ ‖z_{i,1}‖²)"),
-                    |i, r: &SharedRecord| reaches(r.by_slot, i.accuracy, r.at_rest),
-                )
-                .sides("least ‖∇L̂_un‖ of all steps", "ε")
-                .except(SHORT)
-                .under([TWINS])
-                .in_sense("S")
-                .part(
-                    "S-others",
-                    "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
-                    consistent(),
-                    |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
-                )
-                .except(SHORT)
-                .when(
-                    "no non-empty set of triplets has a form Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)), summed over the set, in the \
-                     outputs of the samples with a symmetric matrix each of whose diagonal entries is at least the sum \
-                     of the sizes of the others in its row",
-                    SharedData::has_no_conflict,
-                )
-                .in_sense("S")
-                .our_constant("the 400 updates, ν and m")
-                .part(
-                    "S-distinct",
-                    "at some step ‖∇L̂_un‖ ≤ ε, the gradient taken in the outputs of the distinct samples (the blocks \
-                     of one sample added up)",
-                    consistent(),
-                    |i, r| reaches(r.by_sample, i.accuracy, r.at_rest),
-                )
-                .except(SHORT)
-                .in_sense("S-distinct")
-                .our_constant("the 400 updates, ν and m")
-                .amendment(
-                    "no-repeat",
-                    "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
-                    holds(),
-                    |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
-                )
-                .except(SHORT)
-                .when("no sample stands in two places", SharedData::names_no_sample_twice)
-                .step(
-                    "a-rest",
-                    "every entry of ∂L̂_un/∂θ vanishes at the start, so that the matrices stay there",
-                    holds(),
-                    |_, r| at_most(usize::from(!r.at_rest), 0),
-                )
-                .under([TWINS])
-                .tested_by("a")
-                .control(
-                    "a",
-                    "at some step ‖∇L̂_un‖, the gradient taken in the 3n outputs, is at most half of what it is at the \
-                     start",
-                    |_, r| at_most(2.0 * r.by_slot, r.by_slot_at_the_start),
-                )
-                .under([TWINS]),
-        )
-        .setting(
-            Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Gradient, &[0.25]))
-                .given(SEPARATED)
-                .given(ANY_START)
-                .families(critical_starts())
-                .without_search()
-                .part(
-                    "any-start",
-                    "‖∇L̂_un‖ gets to ε = ¼ or less",
-                    fails("a critical point of all matrices where z_2 = z_3 and z_1 ≠ 0"),
-                    |_, r| reaches(r.last_gradient, 0.25, r.at_rest),
-                )
-                .sides("‖∇L̂_un‖ at the last step", "¼")
-                .except(SHORT)
-                .in_sense("any start")
-                .control("start", "no training is needed: ‖∇L̂_un‖ ≤ ¼ after no update", |_, r| {
-                    at_most(r.steps, 0)
-                }),
-        )
-        .setting(
-            Setting::measuring(|run: &TrainingRun, _| trained_blocks(run))
-                .given(SEPARATED)
-                .given(
-                    "the network after three updates with ν = dδ/(n(L+1)m) of all matrices, from a random start, \
-                     inputs orthonormal but for x⁻ at a distance from x⁺, entries of A and W_l from N(0, 2/m), of B \
-                     from N(0, 1/d), or from the critical start: A with the rows −e_1 and e_1, every W_l with the \
-                     block (1, −1; −1, 1), B with the block (1, 0; 0, 1), all else 0",
-                )
-                .families(any_starts())
-                .without_search()
-                .step(
-                    "s1",
-                    "∂L̂_un/∂θ is the sum over the roles anchor, positive, negative of what backpropagation gives if \
-                     ∇L̂_un is set to 0 at the outputs of the two other roles (chain-rule)",
-                    holds(),
-                    |_, b| {
-                        all_of(b.whole.iter().zip(&b.parts).map(|(w, p)| {
-                            ("an entry", equal(*w, *p).on_scale_of("the largest entry of the three parts", b.size))
-                        }))
-                    },
-                )
-                .step(
-                    "s2",
-                    "ζ(−2C²) ≤ ℓ(z_i) ≤ ζ(2C²) for every i, C the largest norm of an output",
-                    holds(),
-                    |_, b| {
-                        let each = b.outputs.iter().flat_map(|z| {
-                            let square = 2.0 * b.square;
-                            [
-                                ("above", at_most(z.loss(), square.softplus())),
-                                ("below", at_least(z.loss(), (-square).softplus())),
-                            ]
-                        });
-                        all_of(each)
-                    },
-                )
-                .step(
-                    "s3",
-                    "‖∇²ℓ(z_i)‖ ≤ 2 + 8C² for every i, C the largest norm of an output",
-                    holds(),
-                    |_, b| {
-                        all_of(
-                            b.outputs
-                                .iter()
-                                .map(|z| ("a triplet", at_most(z.hessian_spectral_norm(), 2.0 + 8.0 * b.square))),
-                        )
-                    },
-                )
-                .control(
-                    "s1-without",
-                    "∂L̂_un/∂θ is the sum over the roles positive and negative of the same",
-                    |_, b| {
-                        all_of(b.whole.iter().zip(&b.without).map(|(w, p)| {
-                            ("an entry", equal(*w, *p).on_scale_of("the largest entry of the three parts", b.size))
-                        }))
-                    },
-                ),
-        )
+        .setting(s_others())
+        .setting(any_start())
+        .setting(steps_of_training())
         .setting(proxy())
-        .setting(
-            Setting::of()
-                .given("n ≥ 1, ε, η, C > 0")
-                .assume("ε < η/2 and η < C", Window::is_posed)
-                .families(windows())
-                .outside("ε too large, or C too small", badly_posed)
-                .without_search()
-                .step(
-                    "s5-every",
-                    "η, C fixed before ε: some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ ≤ ε; equivalently √(6n) C \
-                     σ(−2C²) < ε",
-                    fails("outputs in a ball of radius C have ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) where it is below η/2"),
-                    |w: &Window, ()| less_than(corner(w.triplets as usize, exact(w.cap)), exact(w.accuracy)),
-                )
-                .sides("√(6n) C σ(−2C²)", "ε"),
-        )
+        .setting(small_outputs())
         .setting(short_steps())
+}
+
+fn three_halves() -> Setting<TrainingRun, TrainingRecord> {
+    Setting::measuring(|run: &TrainingRun, trial| record(run, Goal::Gradient, &halvings(trial.samples(9).clamp(9, 14))))
+        .given(SEPARATED)
+        .given(START)
+        .families(trainings())
+        .without_search()
+        .part(
+            "M",
+            "every ε = 1, 1/2, …, 1/256 is reached within 100 000 updates, and over the last seven of these ε T(ε) \
+             grows at most like ε^{−2}, those left out that are more than half of ‖∇L̂_un‖ at the start",
+            consistent(),
+            |_, r| r.growth(PRINTED),
+        )
+        .in_sense("M")
+        .step(
+            "s5",
+            "at the first steps with ‖∇L̂_un‖ ≤ ε, ε = 1, 1/2, …, 1/256: where it is below η/2 it is at least √(6n) C \
+             σ(−2C²), η and C the extreme norms of outputs so far",
+            holds(),
+            |run, r| {
+                let each = r.passages.iter().filter_map(|p| {
+                    let least = Enclosure::from(p.norms.smallest()?);
+                    let most = Enclosure::from(p.norms.largest()?).as_measured();
+                    let small = p.gradient.hi() < 0.5 * least.lo();
+                    let compared = at_least(p.gradient, corner(run.triplets, most));
+                    small.then(|| (format!("ε = {}", p.accuracy), compared))
+                });
+                let each: Vec<_> = each.collect();
+                if each.is_empty() { vacuous(LARGE) } else { all_of(each) }
+            },
+        )
+        .except(LARGE)
+        .sharpening(
+            "three-halves",
+            "ε = 1/4, 1/8, …, 1/256 are all reached within 100 000 updates, and from the first of them that is at most \
+             half of ‖∇L̂_un‖ at the start to the last T(ε) + 1 grows at most by the factor by which ε^{−3/2} does",
+            holds(),
+            |_, r| r.overall_growth(1.5),
+        )
+        .when("d ≥ 2", |run| run.output >= 2)
+}
+
+fn s_others() -> Setting<SharedData, SharedRecord> {
+    Setting::measuring(|i: &SharedData, _| i.measure())
+        .given(
+            "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; m, ε and the \
+             triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, and from 1 to 16 \
+             in witnesses",
+        )
+        .given(
+            "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries of A and \
+             W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all matrices trained for 400 updates with ν = \
+             d√2/(2nm)",
+        )
+        .families(shared_data())
+        .without_search()
+        .part(
+            "S",
+            "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
+            fails("with x⁺ = x⁻ the network never moves, and the gradient stays at √(½ Σ ‖z_{i,1}‖²)"),
+            |i, r: &SharedRecord| reaches(r.by_slot, i.accuracy, r.at_rest),
+        )
+        .sides("least ‖∇L̂_un‖ of all steps", "ε")
+        .except(SHORT)
+        .under([TWINS])
+        .in_sense("S")
+        .part(
+            "S-others",
+            "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
+            consistent(),
+            |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
+        )
+        .except(SHORT)
+        .when(
+            "no non-empty set of triplets has a form Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)), summed over the set, in the outputs \
+             of the samples with a symmetric matrix each of whose diagonal entries is at least the sum of the sizes of \
+             the others in its row",
+            SharedData::has_no_conflict,
+        )
+        .in_sense("S")
+        .our_constant("the 400 updates, ν and m")
+        .part(
+            "S-distinct",
+            "at some step ‖∇L̂_un‖ ≤ ε, the gradient taken in the outputs of the distinct samples (the blocks of one \
+             sample added up)",
+            consistent(),
+            |i, r| reaches(r.by_sample, i.accuracy, r.at_rest),
+        )
+        .except(SHORT)
+        .in_sense("S-distinct")
+        .our_constant("the 400 updates, ν and m")
+        .amendment(
+            "no-repeat",
+            "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
+            holds(),
+            |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
+        )
+        .except(SHORT)
+        .when("no sample stands in two places", SharedData::names_no_sample_twice)
+        .step(
+            "a-rest",
+            "every entry of ∂L̂_un/∂θ vanishes at the start, so that the matrices stay there",
+            holds(),
+            |_, r| at_most(usize::from(!r.at_rest), 0),
+        )
+        .under([TWINS])
+        .tested_by("a")
+        .control(
+            "a",
+            "at some step ‖∇L̂_un‖, the gradient taken in the 3n outputs, is at most half of what it is at the start",
+            |_, r| at_most(2.0 * r.by_slot, r.by_slot_at_the_start),
+        )
+        .under([TWINS])
+}
+
+fn any_start() -> Setting<TrainingRun, TrainingRecord> {
+    Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Gradient, &[0.25]))
+        .given(SEPARATED)
+        .given(ANY_START)
+        .families(critical_starts())
+        .without_search()
+        .part(
+            "any-start",
+            "‖∇L̂_un‖ gets to ε = ¼ or less",
+            fails("a critical point of all matrices where z_2 = z_3 and z_1 ≠ 0"),
+            |_, r| reaches(r.last_gradient, 0.25, r.at_rest),
+        )
+        .sides("‖∇L̂_un‖ at the last step", "¼")
+        .except(SHORT)
+        .in_sense("any start")
+        .control("start", "no training is needed: ‖∇L̂_un‖ ≤ ¼ after no update", |_, r| at_most(r.steps, 0))
+}
+
+fn steps_of_training() -> Setting<TrainingRun, Backward> {
+    Setting::measuring(|run: &TrainingRun, _| trained_blocks(run))
+        .given(SEPARATED)
+        .given(
+            "the network after three updates with ν = dδ/(n(L+1)m) of all matrices, from a random start, inputs \
+             orthonormal but for x⁻ at a distance from x⁺, entries of A and W_l from N(0, 2/m), of B from N(0, 1/d), \
+             or from the critical start: A with the rows −e_1 and e_1, every W_l with the block (1, −1; −1, 1), B with \
+             the block (1, 0; 0, 1), all else 0",
+        )
+        .families(any_starts())
+        .without_search()
+        .step(
+            "s1",
+            "∂L̂_un/∂θ is the sum over the roles anchor, positive, negative of what backpropagation gives if ∇L̂_un is \
+             set to 0 at the outputs of the two other roles (chain-rule)",
+            holds(),
+            |_, b| {
+                all_of(b.whole.iter().zip(&b.parts).map(|(w, p)| {
+                    ("an entry", equal(*w, *p).on_scale_of("the largest entry of the three parts", b.size))
+                }))
+            },
+        )
+        .step(
+            "s2",
+            "ζ(−2C²) ≤ ℓ(z_i) ≤ ζ(2C²) for every i, C the largest norm of an output",
+            holds(),
+            |_, b| {
+                let each = b.outputs.iter().flat_map(|z| {
+                    let square = 2.0 * b.square;
+                    [
+                        ("above", at_most(z.loss(), square.softplus())),
+                        ("below", at_least(z.loss(), (-square).softplus())),
+                    ]
+                });
+                all_of(each)
+            },
+        )
+        .step("s3", "‖∇²ℓ(z_i)‖ ≤ 2 + 8C² for every i, C the largest norm of an output", holds(), |_, b| {
+            all_of(b.outputs.iter().map(|z| ("a triplet", at_most(z.hessian_spectral_norm(), 2.0 + 8.0 * b.square))))
+        })
+        .control("s1-without", "∂L̂_un/∂θ is the sum over the roles positive and negative of the same", |_, b| {
+            all_of(
+                b.whole.iter().zip(&b.without).map(|(w, p)| {
+                    ("an entry", equal(*w, *p).on_scale_of("the largest entry of the three parts", b.size))
+                }),
+            )
+        })
+}
+
+fn small_outputs() -> Setting<Window, ()> {
+    Setting::of()
+        .given("n ≥ 1, ε, η, C > 0")
+        .assume("ε < η/2 and η < C", Window::is_posed)
+        .families(windows())
+        .outside("ε too large, or C too small", badly_posed)
+        .without_search()
+        .step(
+            "s5-every",
+            "η, C fixed before ε: some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ ≤ ε; equivalently √(6n) C σ(−2C²) < \
+             ε",
+            fails("outputs in a ball of radius C have ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) where it is below η/2"),
+            |w: &Window, ()| less_than(corner(w.triplets as usize, exact(w.cap)), exact(w.accuracy)),
+        )
+        .sides("√(6n) C σ(−2C²)", "ε")
 }
 
 /// A network's outputs, and its parameter gradient as one and by roles.

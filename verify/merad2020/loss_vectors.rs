@@ -10,7 +10,7 @@ use enclosures::vectors::{largest_magnitude, minus, points, sum_of_products};
 use evidence::prelude::*;
 
 use crate::shared::blocks::derivatives;
-use crate::shared::notation;
+use crate::shared::notation::{BLOCK_COLUMN, NORM, OUTPUT_TRIPLE, TRIPLET_LOSS};
 use crate::shared::triples::{families, norms};
 
 /// What cancels in loss_1 where z_2 and z_3 are close.
@@ -73,64 +73,66 @@ pub fn claim() -> Claim {
             "‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖ with v = \
              softmax(z_1·z_2, z_1·z_3)",
         )
-        .symbols([notation::OUTPUT_TRIPLE, notation::TRIPLET_LOSS, notation::BLOCK_COLUMN, notation::NORM])
+        .symbols([OUTPUT_TRIPLE, TRIPLET_LOSS, BLOCK_COLUMN, NORM])
         .symbol("∂ℓ/∂z", "the gradient of ℓ in ℝ^{3d}")
         .source(
             "section 8, before Lemma 6 and in the proof of Lemma 7",
             &["section B of the earlier version, before Lemma B.1 and in the proof of Lemma 4.2"],
         )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| measured(z))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; v = softmax(z_1·z_2, z_1·z_3), loss_j = A_jᵀ ∂ℓ/∂z")
-                .assume("v_2 > 10^{−280}", |z| z.slope().lo() > 1e-280)
-                .families(families())
-                .part(
-                    "printed",
-                    "‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖",
-                    holds(),
-                    |_, l| {
-                        let [one, two, three] = l.norms();
-                        all_of([
-                            ("loss_1", equal(one, norm(&l.printed[0])).on_scale_of(SCALE, l.scale())),
-                            ("loss_2", equal(two, l.v_2 * l.lengths[0])),
-                            ("loss_3", equal(three, l.v_2 * l.lengths[0])),
-                        ])
-                    },
-                )
-                .step(
-                    "s1",
-                    "loss_1 = (v_1−1)z_2 + v_2z_3, loss_2 = (v_1−1)z_1, loss_3 = v_2z_1, with their signs",
-                    holds(),
-                    |_, l| {
-                        let sizes = [SCALE, "v_2‖z_1‖", "v_2‖z_1‖"];
-                        let scales = [l.scale(), (l.v_2 * l.lengths[0]).hi(), (l.v_2 * l.lengths[0]).hi()];
-                        all_of(["loss_1", "loss_2", "loss_3"].into_iter().enumerate().flat_map(|(j, name)| {
-                            let entries = l.differentiated[j].iter().zip(&l.printed[j]);
-                            entries
-                                .map(move |(left, right)| (name, equal(*left, *right).on_scale_of(sizes[j], scales[j])))
-                                .collect::<Vec<_>>()
-                        }))
-                    },
-                )
-                .sharpening(
-                    "difference",
-                    "‖loss_1‖ = v_2·‖z_3 − z_2‖ and ‖loss_2‖ = ‖loss_3‖",
-                    holds(),
-                    |_, l| {
-                        let [one, two, three] = l.norms();
-                        all_of([
-                            ("loss_1", equal(one, l.v_2 * l.difference).on_scale_of(SCALE, l.scale())),
-                            ("loss_2", equal(two, three)),
-                        ])
-                    },
-                )
-                .control("a", "‖loss_1‖ = v_2(‖z_2‖ + ‖z_3‖)", |_, l| {
-                    equal(l.norms()[0], l.v_2 * (l.lengths[1] + l.lengths[2]))
-                })
-                .control("b", "‖loss_2‖ = v_1·‖z_1‖", |_, l| equal(l.norms()[1], (1.0 - l.v_2) * l.lengths[0]))
-                .control("c", "loss_2 = loss_3: the signs are the same", |_, l| {
-                    let pairs = l.differentiated[1].iter().zip(&l.differentiated[2]);
-                    all_of(pairs.map(|(left, right)| ("an entry", equal(*left, *right))))
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Triplet, LossVectors> {
+    Setting::measuring(|z: &Triplet, _| measured(z))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; v = softmax(z_1·z_2, z_1·z_3), loss_j = A_jᵀ ∂ℓ/∂z")
+        .assume("v_2 > 10^{−280}", |z| z.slope().lo() > 1e-280)
+        .families(families())
+        .part(
+            "printed",
+            "‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖",
+            holds(),
+            |_, l| {
+                let [one, two, three] = l.norms();
+                all_of([
+                    ("loss_1", equal(one, norm(&l.printed[0])).on_scale_of(SCALE, l.scale())),
+                    ("loss_2", equal(two, l.v_2 * l.lengths[0])),
+                    ("loss_3", equal(three, l.v_2 * l.lengths[0])),
+                ])
+            },
         )
+        .step(
+            "s1",
+            "loss_1 = (v_1−1)z_2 + v_2z_3, loss_2 = (v_1−1)z_1, loss_3 = v_2z_1, with their signs",
+            holds(),
+            |_, l| {
+                let sizes = [SCALE, "v_2‖z_1‖", "v_2‖z_1‖"];
+                let scales = [l.scale(), (l.v_2 * l.lengths[0]).hi(), (l.v_2 * l.lengths[0]).hi()];
+                all_of(["loss_1", "loss_2", "loss_3"].into_iter().enumerate().flat_map(|(j, name)| {
+                    let entries = l.differentiated[j].iter().zip(&l.printed[j]);
+                    entries
+                        .map(move |(left, right)| (name, equal(*left, *right).on_scale_of(sizes[j], scales[j])))
+                        .collect::<Vec<_>>()
+                }))
+            },
+        )
+        .sharpening(
+            "difference",
+            "‖loss_1‖ = v_2·‖z_3 − z_2‖ and ‖loss_2‖ = ‖loss_3‖",
+            holds(),
+            |_, l| {
+                let [one, two, three] = l.norms();
+                all_of([
+                    ("loss_1", equal(one, l.v_2 * l.difference).on_scale_of(SCALE, l.scale())),
+                    ("loss_2", equal(two, three)),
+                ])
+            },
+        )
+        .control("a", "‖loss_1‖ = v_2(‖z_2‖ + ‖z_3‖)", |_, l| {
+            equal(l.norms()[0], l.v_2 * (l.lengths[1] + l.lengths[2]))
+        })
+        .control("b", "‖loss_2‖ = v_1·‖z_1‖", |_, l| equal(l.norms()[1], (1.0 - l.v_2) * l.lengths[0]))
+        .control("c", "loss_2 = loss_3: the signs are the same", |_, l| {
+            let pairs = l.differentiated[1].iter().zip(&l.differentiated[2]);
+            all_of(pairs.map(|(left, right)| ("an entry", equal(*left, *right))))
+        })
 }

@@ -8,7 +8,7 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::blocks::product_hessian;
-use crate::shared::notation;
+use crate::shared::notation::{BLOCK_COLUMN, NORM};
 
 const DIFFERENT: Hypothesis<Places> = Hypothesis::new("i ≠ j", |p| p.i != p.j);
 
@@ -52,7 +52,7 @@ fn places() -> Vec<(String, Places)> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-d2cos", "norm of the second derivative of an inner product", Kind::Identity)
         .statement("‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j")
-        .symbols([notation::BLOCK_COLUMN, notation::NORM])
+        .symbols([BLOCK_COLUMN, NORM])
         .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
         .setting(
             Setting::measuring(|p: &Places, _| eigenvalues(p))

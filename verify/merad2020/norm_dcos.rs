@@ -8,7 +8,7 @@ use contrastive::Triplet;
 use evidence::prelude::*;
 
 use crate::shared::blocks::product_gradient;
-use crate::shared::notation;
+use crate::shared::notation::{NORM, OUTPUT_TRIPLE};
 use crate::shared::triples::{families, norms};
 
 const PAIRS: [(&str, usize, usize); 3] = [("z_1·z_2", 0, 1), ("z_1·z_3", 0, 2), ("z_2·z_3", 1, 2)];
@@ -56,51 +56,43 @@ fn for_each(gradients: &[ProductGradient], test: impl Fn(&ProductGradient) -> Ev
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-dcos", "norm of the gradient of an inner product", Kind::Inequality)
         .statement("‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖) for i ≠ j in {1,2,3} and all z")
-        .symbols([notation::OUTPUT_TRIPLE, notation::NORM])
+        .symbols([OUTPUT_TRIPLE, NORM])
         .symbol("∂", "∂(…)/∂z is the gradient in ℝ^{3d}")
         .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
-        .setting(
-            Setting::measuring(|z: &Triplet, _| measured(z))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; i, j any of 1, 2, 3")
-                .families(families())
-                .part(
-                    "printed",
-                    "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j",
-                    holds(),
-                    |_, g| for_each(&g.different, |g| at_most(g.norm, 2.0 * g.longer())),
-                )
-                .sharpening(
-                    "exact",
-                    "‖∂(z_i·z_j)/∂z‖ = √(‖z_i‖² + ‖z_j‖²), i ≠ j",
-                    holds(),
-                    |_, g| {
-                        for_each(&g.different, |g| {
-                            equal(g.norm, (g.lengths[0].square() + g.lengths[1].square()).sqrt())
-                        })
-                    },
-                )
-                .sharpening(
-                    "root-two",
-                    "‖∂(z_i·z_j)/∂z‖ ≤ √2·max(‖z_i‖, ‖z_j‖), i ≠ j",
-                    holds(),
-                    |_, g| for_each(&g.different, |g| at_most(g.norm, exact(2.0).sqrt() * g.longer())),
-                )
-                .sharpening(
-                    "same-index",
-                    "‖∂‖z_i‖²/∂z‖ = 2‖z_i‖: for i = j the printed bound is attained",
-                    holds(),
-                    |_, g| for_each(&g.equal, |g| equal(g.norm, 2.0 * g.longer())),
-                )
-                .control("a", "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖), i ≠ j", |_, g| {
-                    for_each(&g.different, |g| at_most(g.norm, g.longer()))
-                })
-                .control(
-                    "b",
-                    "‖∂(z_i·z_j)/∂z‖ ≤ 1.41·max(‖z_i‖, ‖z_j‖), i ≠ j: a constant below √2",
-                    |_, g| for_each(&g.different, |g| at_most(g.norm, 1.41 * g.longer())),
-                )
-                .control("c", "‖∂‖z_i‖²/∂z‖ ≤ 1.99·‖z_i‖: a constant below 2 for i = j", |_, g| {
-                    for_each(&g.equal, |g| at_most(g.norm, 1.99 * g.longer()))
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Triplet, ProductGradients> {
+    Setting::measuring(|z: &Triplet, _| measured(z))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; i, j any of 1, 2, 3")
+        .families(families())
+        .part("printed", "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j", holds(), |_, g| {
+            for_each(&g.different, |g| at_most(g.norm, 2.0 * g.longer()))
+        })
+        .sharpening("exact", "‖∂(z_i·z_j)/∂z‖ = √(‖z_i‖² + ‖z_j‖²), i ≠ j", holds(), |_, g| {
+            for_each(&g.different, |g| equal(g.norm, (g.lengths[0].square() + g.lengths[1].square()).sqrt()))
+        })
+        .sharpening(
+            "root-two",
+            "‖∂(z_i·z_j)/∂z‖ ≤ √2·max(‖z_i‖, ‖z_j‖), i ≠ j",
+            holds(),
+            |_, g| for_each(&g.different, |g| at_most(g.norm, exact(2.0).sqrt() * g.longer())),
         )
+        .sharpening(
+            "same-index",
+            "‖∂‖z_i‖²/∂z‖ = 2‖z_i‖: for i = j the printed bound is attained",
+            holds(),
+            |_, g| for_each(&g.equal, |g| equal(g.norm, 2.0 * g.longer())),
+        )
+        .control("a", "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖), i ≠ j", |_, g| {
+            for_each(&g.different, |g| at_most(g.norm, g.longer()))
+        })
+        .control(
+            "b",
+            "‖∂(z_i·z_j)/∂z‖ ≤ 1.41·max(‖z_i‖, ‖z_j‖), i ≠ j: a constant below √2",
+            |_, g| for_each(&g.different, |g| at_most(g.norm, 1.41 * g.longer())),
+        )
+        .control("c", "‖∂‖z_i‖²/∂z‖ ≤ 1.99·‖z_i‖: a constant below 2 for i = j", |_, g| {
+            for_each(&g.equal, |g| at_most(g.norm, 1.99 * g.longer()))
+        })
 }

@@ -14,7 +14,7 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::blocks::{Blocks, spectral_norm};
-use crate::shared::notation;
+use crate::shared::notation::{HESSIAN, NORM, OUTPUT_TRIPLE, SIGMOID, TRIPLET_LOSS};
 use crate::shared::scaled_hessian;
 use crate::shared::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
 
@@ -58,13 +58,7 @@ fn parts() -> Vec<(String, Part)> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-hessian", "norm of the Hessian", Kind::Identity)
         .statement("‖∂²ℓ/∂z²‖ = 2 + 8·max_{i,j} ‖z_i‖‖z_j‖")
-        .symbols([
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::HESSIAN,
-            notation::SIGMOID,
-            notation::NORM,
-        ])
+        .symbols([OUTPUT_TRIPLE, TRIPLET_LOSS, HESSIAN, SIGMOID, NORM])
         .symbol("∂²ℓ/∂z²", "∇²ℓ")
         .source("section 8, end of the proof of Lemma 5", &["end of the proof of Lemma 4.1 of the earlier version"])
         .remark(
@@ -75,87 +69,89 @@ pub fn claim() -> Claim {
              ½ for a ≤ 0, and for a > 0 at least ½ − (2−√2)τ − (3/2)τ² + (1+√2)τ³ + 3τ⁴, which the step `polynomial` \
              shows to be positive.",
         )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
-                .given(NOTATION)
-                .degenerate("one of the vectors vanishes", |z| z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0)))
-                .families(families())
-                .part(
-                    "equality",
-                    "‖∇²ℓ‖ = 2 + 8M²",
-                    fails(
-                        "the triangle inequality is strict and sub-multiplicativity loses: the value is an upper \
-                         bound, attained nowhere",
-                    ),
-                    |_, n| equal(n.hessian, printed(n)),
-                )
-                .sides("‖∇²ℓ‖", "2 + 8M²")
-                .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M²", holds(), |_, n| at_most(n.hessian, printed(n)))
-                .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
-                .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
-                .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M²: equality is attained nowhere", holds(), |_, n| {
-                    less_than(n.hessian, printed(n))
-                })
-                .sharpening("factor", "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), an equality at z = 0", holds(), |z, n| {
-                    let bound = printed(n) / exact(8.0).sqrt();
-                    if is_nonzero(z) { at_most(n.hessian, bound) } else { equal(n.hessian, bound) }
-                })
-                .sharpening("pointwise", "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)", holds(), |_, n| {
-                    let near_zero = exact(0.5).sqrt() + 0.375 * n.g;
-                    at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
-                })
-                .sharpening("from-below", "‖∇²ℓ‖ ≥ max(√2 s, skG − √2 s)", holds(), |z, n| {
-                    let root = exact(2.0).sqrt() * z.slope();
-                    at_least(n.hessian, root.max(z.curvature_norm() - root))
-                })
-                .control("a", "‖∇²ℓ‖ ≤ 1 + ½M²", |_, n| at_most(n.hessian, 1.0 + 0.5 * n.square))
-                .control(
-                    "b",
-                    "‖∇²ℓ‖ ≤ 2 + 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
-                    |z, n| at_most(n.hessian, 2.0 + 8.0 * largest_product_of_two(z)),
-                )
-                .control("c", "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least", |_, n| {
-                    at_most(n.hessian, exact(0.5).sqrt() + 0.25 * n.g)
-                })
-                .control("d", "‖∇²ℓ‖ ≤ 1/√2 + 0.37·G: a slope below 3/8", |_, n| {
-                    at_most(n.hessian, exact(0.5).sqrt() + 0.37 * n.g)
-                }),
+        .setting(equality())
+        .setting(exact_norm())
+        .setting(polynomial())
+}
+
+fn equality() -> Setting<Triplet, HessianNorms> {
+    Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+        .given(NOTATION)
+        .degenerate("one of the vectors vanishes", |z| z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0)))
+        .families(families())
+        .part(
+            "equality",
+            "‖∇²ℓ‖ = 2 + 8M²",
+            fails(
+                "the triangle inequality is strict and sub-multiplicativity loses: the value is an upper bound, \
+                 attained nowhere",
+            ),
+            |_, n| equal(n.hessian, printed(n)),
         )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| Ok(Enclosure::from(spectral_norm(&Blocks::of(z)?.loss_hessian()?)?)))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
-                .given(NOTATION)
-                .family(edge("named", named))
-                .family(random("drawn triples", drawn))
-                .without_search()
-                .amendment(
-                    "exact",
-                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), the left side from verified eigenvalues of the 3d × 3d \
-                     matrix",
-                    holds(),
-                    |z, &dense| equal(z.hessian_spectral_norm(), dense),
-                ),
-        )
-        .setting(Setting::of().given("0 ≤ τ ≤ 1").family(edge("the whole range", parts)).without_search().sharpening(
-            "polynomial",
-            "½ − (2−√2)τ − (3/2)τ² + (1+√2)τ³ + 3τ⁴ > 0 and (1+τ²)/√2 > ½(1+τ)(1−τ²) on [0, 1], by subdivision",
+        .sides("‖∇²ℓ‖", "2 + 8M²")
+        .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M²", holds(), |_, n| at_most(n.hessian, printed(n)))
+        .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
+        .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
+        .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M²: equality is attained nowhere", holds(), |_, n| {
+            less_than(n.hessian, printed(n))
+        })
+        .sharpening("factor", "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), an equality at z = 0", holds(), |z, n| {
+            let bound = printed(n) / exact(8.0).sqrt();
+            if is_nonzero(z) { at_most(n.hessian, bound) } else { equal(n.hessian, bound) }
+        })
+        .sharpening("pointwise", "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)", holds(), |_, n| {
+            let near_zero = exact(0.5).sqrt() + 0.375 * n.g;
+            at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
+        })
+        .sharpening("from-below", "‖∇²ℓ‖ ≥ max(√2 s, skG − √2 s)", holds(), |z, n| {
+            let root = exact(2.0).sqrt() * z.slope();
+            at_least(n.hessian, root.max(z.curvature_norm() - root))
+        })
+        .control("a", "‖∇²ℓ‖ ≤ 1 + ½M²", |_, n| at_most(n.hessian, 1.0 + 0.5 * n.square))
+        .control("b", "‖∇²ℓ‖ ≤ 2 + 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only", |z, n| {
+            at_most(n.hessian, 2.0 + 8.0 * largest_product_of_two(z))
+        })
+        .control("c", "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least", |_, n| {
+            at_most(n.hessian, exact(0.5).sqrt() + 0.25 * n.g)
+        })
+        .control("d", "‖∇²ℓ‖ ≤ 1/√2 + 0.37·G: a slope below 3/8", |_, n| {
+            at_most(n.hessian, exact(0.5).sqrt() + 0.37 * n.g)
+        })
+}
+
+fn exact_norm() -> Setting<Triplet, Enclosure> {
+    Setting::measuring(|z: &Triplet, _| Ok(Enclosure::from(spectral_norm(&Blocks::of(z)?.loss_hessian()?)?)))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+        .given(NOTATION)
+        .family(edge("named", named))
+        .family(random("drawn triples", drawn))
+        .without_search()
+        .amendment(
+            "exact",
+            "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), the left side from verified eigenvalues of the 3d × 3d matrix",
             holds(),
-            |part: &Part, ()| {
-                let t = Enclosure::between(part.from, part.to).proved();
-                let root = exact(2.0).sqrt().interval();
-                let root = Enclosure::from(root).proved();
-                let (square, one) = (t.square(), Enclosure::ONE.proved());
-                let rest = (root + one) * t * square + one * 3.0 * square.square();
-                let value = one * 0.5 - (one * 2.0 - root) * t - one * 1.5 * square + rest;
-                let coefficient = (one + square) / root - one * 0.5 * (one + t) * (one - square);
-                let zero = Enclosure::ZERO.proved();
-                all_of([
-                    ("polynomial", greater_than(value, zero)),
-                    ("coefficient of a", greater_than(coefficient, zero)),
-                ])
-            },
-        ))
+            |z, &dense| equal(z.hessian_spectral_norm(), dense),
+        )
+}
+
+fn polynomial() -> Setting<Part, ()> {
+    Setting::of().given("0 ≤ τ ≤ 1").family(edge("the whole range", parts)).without_search().sharpening(
+        "polynomial",
+        "½ − (2−√2)τ − (3/2)τ² + (1+√2)τ³ + 3τ⁴ > 0 and (1+τ²)/√2 > ½(1+τ)(1−τ²) on [0, 1], by subdivision",
+        holds(),
+        |part: &Part, ()| {
+            let t = Enclosure::between(part.from, part.to).proved();
+            let root = exact(2.0).sqrt().interval();
+            let root = Enclosure::from(root).proved();
+            let (square, one) = (t.square(), Enclosure::ONE.proved());
+            let rest = (root + one) * t * square + one * 3.0 * square.square();
+            let value = one * 0.5 - (one * 2.0 - root) * t - one * 1.5 * square + rest;
+            let coefficient = (one + square) / root - one * 0.5 * (one + t) * (one - square);
+            let zero = Enclosure::ZERO.proved();
+            all_of([("polynomial", greater_than(value, zero)), ("coefficient of a", greater_than(coefficient, zero))])
+        },
+    )
 }
 
 /// 2 + 8M².

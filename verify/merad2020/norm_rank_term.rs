@@ -14,7 +14,7 @@ use evidence::prelude::*;
 
 use super::norm_hessian::largest_product_of_two;
 use crate::shared::blocks::{Blocks, same_on, spectral_norm};
-use crate::shared::notation;
+use crate::shared::notation::{INNER_PRODUCT_GRADIENT, NORM, OUTPUT_TRIPLE, SIGMOID, SOFTMAX_DERIVATIVE};
 use crate::shared::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
 
 const NOTATION: &str = "M = max_j ‖z_j‖, s = σ(z_1·(z_3 − z_2)), g = (z_3 − z_2, −z_1, z_1), G = ‖g‖²";
@@ -46,90 +46,81 @@ fn outer_product(z: &Triplet) -> Result<IntervalMatrix, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-rank-term", "norm of the curvature term", Kind::Identity)
         .statement("‖(∂cos_12 ∂cos_13)·∂v‖ = 8·max_{i,j} ‖z_i‖‖z_j‖")
-        .symbols([
-            notation::OUTPUT_TRIPLE,
-            notation::INNER_PRODUCT_GRADIENT,
-            notation::SOFTMAX_DERIVATIVE,
-            notation::SIGMOID,
-            notation::NORM,
-        ])
+        .symbols([OUTPUT_TRIPLE, INNER_PRODUCT_GRADIENT, SOFTMAX_DERIVATIVE, SIGMOID, NORM])
         .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
         .remark(
             "Read as an upper bound it is true and suffices. The exact value is s(1−s)G with G = ‖z_3 − z_2‖² + \
              2‖z_1‖², because the softmax Jacobian of two outcomes has rank one; the best multiple of max ‖z_i‖‖z_j‖ \
              is 3/2, so 8 is too large by the factor 16/3. The maximum must include i = j.",
         )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
-                .given(NOTATION)
-                .degenerate("one of the vectors vanishes", |z| z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0)))
-                .families(families())
-                .part(
-                    "equality",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M²",
-                    fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
-                    |_, n| equal(n.term, 8.0 * n.square),
-                )
-                .sides("‖(∂cos_12 ∂cos_13)·∂v‖", "8M²")
-                .meant("upper", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8M²", holds(), |_, n| {
-                    at_most(n.term, 8.0 * n.square)
-                })
-                .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
-                .amendment("zero-only", "‖(∂cos_12 ∂cos_13)·∂v‖ < 8M²", holds(), |_, n| {
-                    less_than(n.term, 8.0 * n.square)
-                })
-                .when("z ≠ 0", is_nonzero)
-                .amendment("at-zero", "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M² = 0", holds(), |_, n| {
-                    all_of([("norm", equal(n.term, Enclosure::ZERO)), ("bound", equal(8.0 * n.square, 0))])
-                })
-                .when("z = 0", |z| !is_nonzero(z))
-                .not_evidence("at z = 0 every term of both sides is zero")
-                .sharpening(
-                    "chain",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G ≤ G/4 ≤ ½‖z‖² ≤ (3/2)M²",
-                    holds(),
-                    |z, n| {
-                        let half = 0.5 * norms(z).into_iter().map(Enclosure::square).sum::<Enclosure>();
-                        ascending([n.term, 0.25 * n.g, half, 1.5 * n.square])
-                    },
-                )
-                .control("a", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ M²", |_, n| at_most(n.term, n.square))
-                .control(
-                    "b",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
-                    |z, n| at_most(n.term, 8.0 * largest_product_of_two(z)),
-                )
-                .control("c", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 1.49·M²: a constant below 3/2", |_, n| {
-                    at_most(n.term, 1.49 * n.square)
-                }),
+        .setting(equality())
+        .setting(rank_one())
+}
+
+fn equality() -> Setting<Triplet, RankTermNorms> {
+    Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+        .given(NOTATION)
+        .degenerate("one of the vectors vanishes", |z| z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0)))
+        .families(families())
+        .part(
+            "equality",
+            "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M²",
+            fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
+            |_, n| equal(n.term, 8.0 * n.square),
         )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| Blocks::of(z))
-                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
-                .given(NOTATION)
-                .family(edge("named", named))
-                .family(random("drawn triples", drawn))
-                .without_search()
-                .amendment(
-                    "rank-one",
-                    "(∂cos_12 ∂cos_13)·∂v = s(1−s)·ggᵀ, entry by entry",
-                    holds(),
-                    |z, b| {
-                        // The blocks subtract ∂cos_12 from ∂cos_13 after multiplying: their rounding is relative to M², not to G.
-                        let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
-                        outer_product(z).map(|outer| same_on(&b.rank_term, &outer, "M²s(1−s)", scale)).into()
-                    },
-                )
-                .amendment(
-                    "exact",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G, the left side from verified eigenvalues of the 3d × 3d matrix",
-                    holds(),
-                    |z, b| {
-                        let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
-                        let compared = |dense| equal(z.curvature_norm(), dense).on_scale_of("M²s(1−s)", scale);
-                        Evaluation::from(spectral_norm(&b.rank_term).map(compared))
-                    },
-                ),
+        .sides("‖(∂cos_12 ∂cos_13)·∂v‖", "8M²")
+        .meant("upper", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8M²", holds(), |_, n| at_most(n.term, 8.0 * n.square))
+        .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
+        .amendment("zero-only", "‖(∂cos_12 ∂cos_13)·∂v‖ < 8M²", holds(), |_, n| {
+            less_than(n.term, 8.0 * n.square)
+        })
+        .when("z ≠ 0", is_nonzero)
+        .amendment("at-zero", "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M² = 0", holds(), |_, n| {
+            all_of([("norm", equal(n.term, Enclosure::ZERO)), ("bound", equal(8.0 * n.square, 0))])
+        })
+        .when("z = 0", |z| !is_nonzero(z))
+        .not_evidence("at z = 0 every term of both sides is zero")
+        .sharpening(
+            "chain",
+            "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G ≤ G/4 ≤ ½‖z‖² ≤ (3/2)M²",
+            holds(),
+            |z, n| {
+                let half = 0.5 * norms(z).into_iter().map(Enclosure::square).sum::<Enclosure>();
+                ascending([n.term, 0.25 * n.g, half, 1.5 * n.square])
+            },
+        )
+        .control("a", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ M²", |_, n| at_most(n.term, n.square))
+        .control(
+            "b",
+            "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
+            |z, n| at_most(n.term, 8.0 * largest_product_of_two(z)),
+        )
+        .control("c", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 1.49·M²: a constant below 3/2", |_, n| {
+            at_most(n.term, 1.49 * n.square)
+        })
+}
+
+fn rank_one() -> Setting<Triplet, Blocks> {
+    Setting::measuring(|z: &Triplet, _| Blocks::of(z))
+        .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+        .given(NOTATION)
+        .family(edge("named", named))
+        .family(random("drawn triples", drawn))
+        .without_search()
+        .amendment("rank-one", "(∂cos_12 ∂cos_13)·∂v = s(1−s)·ggᵀ, entry by entry", holds(), |z, b| {
+            // The blocks subtract ∂cos_12 from ∂cos_13 after multiplying: their rounding is relative to M², not to G.
+            let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
+            outer_product(z).map(|outer| same_on(&b.rank_term, &outer, "M²s(1−s)", scale)).into()
+        })
+        .amendment(
+            "exact",
+            "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G, the left side from verified eigenvalues of the 3d × 3d matrix",
+            holds(),
+            |z, b| {
+                let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
+                let compared = |dense| equal(z.curvature_norm(), dense).on_scale_of("M²s(1−s)", scale);
+                Evaluation::from(spectral_norm(&b.rank_term).map(compared))
+            },
         )
 }

@@ -14,11 +14,12 @@ use serde::{Deserialize, Serialize};
 use crate::shared::blocks::spectral_norm;
 use crate::shared::factored::at_most_by;
 use crate::shared::families::log_uniform;
-use crate::shared::notation;
+use crate::shared::notation::NORM;
 
 /// Non-negative weights, not all zero, whose shares are the probability vector.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "v proportional to {weights:?}", valid = Self::is_some, simpler = Self::of_fewer_outcomes, stored)]
+#[instance(describe = "v proportional to \
+                       {weights:?}", valid = Self::is_some, simpler = Self::of_fewer_outcomes, stored)]
 struct Shares {
     #[instance(length = "1..", range = "0..=1e100")]
     weights: Vec<f64>,
@@ -128,75 +129,73 @@ fn drawn(most: usize) -> impl Strategy<Value = Shares> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-softmax", "norm of the softmax Jacobian", Kind::Inequality)
         .statement("‖diag(v) − vvᵀ‖ ≤ ½ for every probability vector v ∈ ℝ²")
-        .symbols([notation::NORM])
+        .symbols([NORM])
         .symbol("diag(v)", "the diagonal matrix with the entries of v")
         .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
-        .setting(
-            Setting::measuring(|s: &Shares, _| jacobian(s))
-                .given(
-                    "v has n ≥ 1 entries (outcomes), v_i ≥ 0, Σ_i v_i = 1: the shares of weights that are not negative",
-                )
-                .family(edge("named", named))
-                .family(random("two outcomes", || drawn(2)))
-                .family(random("up to twenty outcomes", || drawn(20)).taking(0.5))
-                .part("printed", "‖diag(v) − vvᵀ‖ ≤ ½", holds(), |_, j| match j.v[..] {
-                    [p, q] => at_most_by(j.norm, exact(0.5), below(0.5, p, q)),
-                    _ => at_most(j.norm, exact(0.5)),
-                })
-                .when("two outcomes", |s| s.outcomes() == 2)
-                .proved_by(
-                    Proof::covering("v = (t, 1 − t)", [(0.0, 1.0)], |[t]| 2.0 * (t - 0.5).square())
-                        .control("0.499 in place of ½", |[t]| 0.499 - 2.0 * t * (1.0 - t)),
-                    |s| (s.outcomes() == 2).then(|| [s.probabilities()[0]]),
-                    |[t]| Shares { weights: vec![t, 1.0 - t] },
-                )
-                .ours("any-length", "‖diag(v) − vvᵀ‖ ≤ ½ for any number of outcomes", holds(), |_, j| {
-                    at_most(j.norm, exact(0.5))
-                })
-                .because("the paper has two outcomes")
-                .sharpening(
-                    "row-sums",
-                    "‖diag(v) − vvᵀ‖ ≤ max_i 2v_i(1−v_i) ≤ ½; for two outcomes the first is an equality",
-                    holds(),
-                    |s, j| {
-                        let attained = equal(j.norm, j.row_sum);
-                        let parts = [("bound", at_most(j.norm, j.row_sum)), ("half", at_most(j.row_sum, exact(0.5)))];
-                        all_of(parts.into_iter().chain((s.outcomes() == 2).then_some(("equality", attained))))
-                    },
-                )
-                .sharpening("largest", "‖diag(v) − vvᵀ‖ ≤ max_i v_i", holds(), |_, j| {
-                    at_most(j.norm, j.largest)
-                })
-                .control("a", "‖diag(v) − vvᵀ‖ ≤ ¼", |_, j| {
-                    at_most_by(j.norm, exact(0.25), below(0.25, j.v[0], j.v[1]))
-                })
-                .when("two outcomes", |s| s.outcomes() == 2)
-                .control("b", "‖diag(v) − vvᵀ‖ ≤ 0.499", |_, j| at_most(j.norm, exact(0.499)))
-                .when("three outcomes and more", |s| s.outcomes() >= 3)
-                .control("c", "‖diag(v) − vvᵀ‖ ≤ max_i v_i(1−v_i), the largest diagonal entry", |_, j| {
-                    at_most(j.norm, 0.5 * j.row_sum)
-                }),
+        .setting(printed())
+        .setting(closed_form())
+}
+
+fn printed() -> Setting<Shares, Jacobian> {
+    Setting::measuring(|s: &Shares, _| jacobian(s))
+        .given("v has n ≥ 1 entries (outcomes), v_i ≥ 0, Σ_i v_i = 1: the shares of weights that are not negative")
+        .family(edge("named", named))
+        .family(random("two outcomes", || drawn(2)))
+        .family(random("up to twenty outcomes", || drawn(20)).taking(0.5))
+        .part("printed", "‖diag(v) − vvᵀ‖ ≤ ½", holds(), |_, j| match j.v[..] {
+            [p, q] => at_most_by(j.norm, exact(0.5), below(0.5, p, q)),
+            _ => at_most(j.norm, exact(0.5)),
+        })
+        .when("two outcomes", |s| s.outcomes() == 2)
+        .proved_by(
+            Proof::covering("v = (t, 1 − t)", [(0.0, 1.0)], |[t]| 2.0 * (t - 0.5).square())
+                .control("0.499 in place of ½", |[t]| 0.499 - 2.0 * t * (1.0 - t)),
+            |s| (s.outcomes() == 2).then(|| [s.probabilities()[0]]),
+            |[t]| Shares { weights: vec![t, 1.0 - t] },
         )
-        .setting(
-            Setting::measuring(|s: &Shares, _| {
-                let (v, rest) = (s.probabilities(), [s.rest(0), s.rest(1)]);
-                let entries: Vec<Interval> = [v[0] * rest[0], -(v[0] * v[1]), -(v[1] * v[0]), v[1] * rest[1]]
-                    .iter()
-                    .map(|x| x.interval())
-                    .collect();
-                let dense = spectral_norm(&IntervalMatrix::new(2, 2, entries)?)?;
-                Ok((two_outcomes(v[0], v[1]), Enclosure::from(dense)))
-            })
-            .given("v has n ≥ 1 entries (outcomes), v_i ≥ 0, Σ_i v_i = 1: the shares of weights that are not negative")
-            .assume("two outcomes", |s| s.outcomes() == 2)
-            .family(edge("named", named))
-            .family(random("two outcomes", || drawn(2)))
-            .without_search()
-            .sharpening(
-                "closed-form",
-                "‖diag(v) − vvᵀ‖ = 2v_1v_2, the left side from verified eigenvalues of the matrix",
-                holds(),
-                |_, (closed, dense)| equal(*closed, *dense),
-            ),
+        .ours("any-length", "‖diag(v) − vvᵀ‖ ≤ ½ for any number of outcomes", holds(), |_, j| {
+            at_most(j.norm, exact(0.5))
+        })
+        .because("the paper has two outcomes")
+        .sharpening(
+            "row-sums",
+            "‖diag(v) − vvᵀ‖ ≤ max_i 2v_i(1−v_i) ≤ ½; for two outcomes the first is an equality",
+            holds(),
+            |s, j| {
+                let attained = equal(j.norm, j.row_sum);
+                let parts = [("bound", at_most(j.norm, j.row_sum)), ("half", at_most(j.row_sum, exact(0.5)))];
+                all_of(parts.into_iter().chain((s.outcomes() == 2).then_some(("equality", attained))))
+            },
         )
+        .sharpening("largest", "‖diag(v) − vvᵀ‖ ≤ max_i v_i", holds(), |_, j| at_most(j.norm, j.largest))
+        .control("a", "‖diag(v) − vvᵀ‖ ≤ ¼", |_, j| {
+            at_most_by(j.norm, exact(0.25), below(0.25, j.v[0], j.v[1]))
+        })
+        .when("two outcomes", |s| s.outcomes() == 2)
+        .control("b", "‖diag(v) − vvᵀ‖ ≤ 0.499", |_, j| at_most(j.norm, exact(0.499)))
+        .when("three outcomes and more", |s| s.outcomes() >= 3)
+        .control("c", "‖diag(v) − vvᵀ‖ ≤ max_i v_i(1−v_i), the largest diagonal entry", |_, j| {
+            at_most(j.norm, 0.5 * j.row_sum)
+        })
+}
+
+fn closed_form() -> Setting<Shares, (Enclosure, Enclosure)> {
+    Setting::measuring(|s: &Shares, _| {
+        let (v, rest) = (s.probabilities(), [s.rest(0), s.rest(1)]);
+        let entries: Vec<Interval> =
+            [v[0] * rest[0], -(v[0] * v[1]), -(v[1] * v[0]), v[1] * rest[1]].iter().map(|x| x.interval()).collect();
+        let dense = spectral_norm(&IntervalMatrix::new(2, 2, entries)?)?;
+        Ok((two_outcomes(v[0], v[1]), Enclosure::from(dense)))
+    })
+    .given("v has n ≥ 1 entries (outcomes), v_i ≥ 0, Σ_i v_i = 1: the shares of weights that are not negative")
+    .assume("two outcomes", |s| s.outcomes() == 2)
+    .family(edge("named", named))
+    .family(random("two outcomes", || drawn(2)))
+    .without_search()
+    .sharpening(
+        "closed-form",
+        "‖diag(v) − vvᵀ‖ = 2v_1v_2, the left side from verified eigenvalues of the matrix",
+        holds(),
+        |_, (closed, dense)| equal(*closed, *dense),
+    )
 }

@@ -5,6 +5,8 @@
 //! trend is a measurement: in every run here their order over the logged steps agrees for nearly all pairs of steps. It does
 //! not follow from the inequality, which leaves a factor of 1/p_min = 10 between them.
 
+use std::sync::Arc;
+
 use contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
 use evidence::claim::Series;
 use evidence::prelude::*;
@@ -13,7 +15,7 @@ use super::remark_lemma_2::extremal;
 use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, averages, losses, mean};
 use crate::shared::families::models;
 use crate::shared::hypotheses::MODEL;
-use crate::shared::notation;
+use crate::shared::notation::{CLASS_COUNT, EMBEDDING, LOGARITHM, MEAN_CLASSIFIER_LOSS, ONE_NEGATIVE_LOSS, P_MIN, RHO};
 
 fn experiments() -> Vec<(String, Experiment)> {
     let trained = [
@@ -94,15 +96,7 @@ pub fn claim() -> Claim {
             "Along training, inequality (7) is satisfied even when the log N_C term is discarded, L_sup^μ(f,𝒞) ≤ \
              L_un(f)/p_min, and both losses follow a similar trend",
         )
-        .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::P_MIN,
-            notation::EMBEDDING,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::ONE_NEGATIVE_LOSS,
-            notation::LOGARITHM,
-        ])
+        .symbols([CLASS_COUNT, RHO, P_MIN, EMBEDDING, MEAN_CLASSIFIER_LOSS, ONE_NEGATIVE_LOSS, LOGARITHM])
         .source("Figure 1", &["section 5, Results"])
         .remark(
             "Training is repeated here briefly on images of MNIST with a small convolutional encoder, and on the \
@@ -127,53 +121,53 @@ pub fn claim() -> Claim {
             "a ReLU encoder on a Gaussian mixture of four classes, N = 1",
             curve(Architecture::Relu, Source::Mixture),
         )
-        .setting(
-            Setting::measuring(|e: &Experiment, trial| losses(e, trial))
-                .given("N = 1")
-                .family(data("trained encoders", |_| Ok(experiments())).restricted(OURS))
-                .without_search()
-                .part("printed", "L_sup^μ ≤ L_un/p_min at every logged step of every run", holds(), |_, runs| {
-                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min))
-                })
-                .part(
-                    "trend",
-                    "similar trend: Kendall's rank correlation of the two losses over the logged steps (the share of \
-                     pairs of steps that both order alike, less the share that they order differently), averaged over \
-                     runs, is above ½",
-                    consistent(),
-                    |_, runs| greater_than(mean_rank_correlation(runs), exact(0.5)),
-                )
-                .our_constant("the measure of \"similar\" and its level ½")
-                .control("a", "1/p_min discarded too: L_sup^μ ≤ L_un along training", |_, runs| {
-                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
-                })
-                .control("b", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
-                    greater_than(mean_rank_correlation(runs), 1)
-                })
-                .control("c", "the bound is nearly attained: 2 L_sup^μ ≥ L_un/p_min along training", |_, runs| {
-                    at_every_step(runs, |l| at_most(l.unsupervised / l.p_min, 2.0 * l.mean_classifier))
-                }),
+        .setting(printed())
+        .setting(every_model())
+}
+
+fn printed() -> Setting<Experiment, Arc<Vec<Vec<TrainedLosses>>>> {
+    Setting::measuring(|e: &Experiment, trial| losses(e, trial))
+        .given("N = 1")
+        .family(data("trained encoders", |_| Ok(experiments())).restricted(OURS))
+        .without_search()
+        .part("printed", "L_sup^μ ≤ L_un/p_min at every logged step of every run", holds(), |_, runs| {
+            at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min))
+        })
+        .part(
+            "trend",
+            "similar trend: Kendall's rank correlation of the two losses over the logged steps (the share of pairs of \
+             steps that both order alike, less the share that they order differently), averaged over runs, is above ½",
+            consistent(),
+            |_, runs| greater_than(mean_rank_correlation(runs), exact(0.5)),
         )
-        .setting(
-            Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
-                .given(MODEL)
-                .family(edge("a rarest class moving off, N = 1", || {
-                    let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
-                    alone.map(|(name, i)| (name, i.model)).collect()
-                }))
-                .families(models(10, |m| vec![m]))
-                .ours(
-                    "every-model",
-                    "L_sup^μ ≤ L_un/p_min for every model",
-                    holds(),
-                    |m, &(supervised, unsupervised)| at_most(supervised, unsupervised / m.p_min()),
-                )
-                .because("the figure speaks of its encoders only")
-                .control("d", "1/p_min discarded too: L_sup^μ ≤ L_un", |_, &(supervised, unsupervised)| {
-                    at_most(supervised, unsupervised)
-                })
-                .control("e", "L_sup^μ ≤ 0.99·L_un/p_min", |m, &(supervised, unsupervised)| {
-                    at_most(supervised, unsupervised * 0.99 / m.p_min())
-                }),
-        )
+        .our_constant("the measure of \"similar\" and its level ½")
+        .control("a", "1/p_min discarded too: L_sup^μ ≤ L_un along training", |_, runs| {
+            at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
+        })
+        .control("b", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
+            greater_than(mean_rank_correlation(runs), 1)
+        })
+        .control("c", "the bound is nearly attained: 2 L_sup^μ ≥ L_un/p_min along training", |_, runs| {
+            at_every_step(runs, |l| at_most(l.unsupervised / l.p_min, 2.0 * l.mean_classifier))
+        })
+}
+
+fn every_model() -> Setting<LatentClassModel, (Interval, Interval)> {
+    Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
+        .given(MODEL)
+        .family(edge("a rarest class moving off, N = 1", || {
+            let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
+            alone.map(|(name, i)| (name, i.model)).collect()
+        }))
+        .families(models(10, |m| vec![m]))
+        .ours("every-model", "L_sup^μ ≤ L_un/p_min for every model", holds(), |m, &(supervised, unsupervised)| {
+            at_most(supervised, unsupervised / m.p_min())
+        })
+        .because("the figure speaks of its encoders only")
+        .control("d", "1/p_min discarded too: L_sup^μ ≤ L_un", |_, &(supervised, unsupervised)| {
+            at_most(supervised, unsupervised)
+        })
+        .control("e", "L_sup^μ ≤ 0.99·L_un/p_min", |m, &(supervised, unsupervised)| {
+            at_most(supervised, unsupervised * 0.99 / m.p_min())
+        })
 }

@@ -5,6 +5,8 @@
 //! largest norm C, L̂_un ≥ nζ(−2C²), so a loss that keeps falling needs norms that keep growing. On fixed triplets the squared norm
 //! grows like log t, slowly enough to look bounded in a figure, and no constant C serves for ever.
 
+use std::sync::Arc;
+
 use enclosures::probability::fit_line;
 use evidence::claim::Series;
 use evidence::prelude::*;
@@ -12,7 +14,7 @@ use evidence::trend::LEVEL;
 
 use super::long_descent::{Course, Descent, descend};
 use crate::shared::experiments::{Architecture, Experiment, Source, Stage, averages, mean, runs};
-use crate::shared::notation;
+use crate::shared::notation::{LOGARITHM, NORM, NORMAL_LAW};
 
 /// What is trained.
 const TRAINED: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense layer \
@@ -168,7 +170,7 @@ pub fn claim() -> Claim {
             "Along training one can assume the smallest and the largest ‖f(x)‖ over the data to be lower and upper \
              bounded by constants, also in the early iterations",
         )
-        .symbols([notation::NORM, notation::LOGARITHM, notation::NORMAL_LAW])
+        .symbols([NORM, LOGARITHM, NORMAL_LAW])
         .symbol("L̂_un", "Σ_i log(1 + e^{f(x_i)·(f(x_i⁻) − f(x_i⁺))}) over the n triplets")
         .symbol("slope", "of a least-squares line, judged by its 95 % interval")
         .source("Figure 3", &["section 5, Results", "section 4, after Assumption 2"])
@@ -199,100 +201,96 @@ pub fn claim() -> Claim {
             curve(Architecture::Linear, Source::Digits, &[1, 35]),
         )
         .series("long", "full-batch gradient descent on four fixed triplets", long_curve)
-        .setting(
-            Setting::measuring(|e: &Experiment, trial| runs(e, trial))
-                .given(
-                    "1 ≤ N ≤ 64 negatives, an encoder trained contrastively on mini-batches; norms of the outputs over \
-                     the whole data",
-                )
-                .family(data("trained encoders", |_| Ok(experiments())).restricted(TRAINED))
-                .without_search()
-                .part(
-                    "printed",
-                    "in every run the norms over data and logged steps lie between 1/100 and 100",
-                    consistent(),
-                    |_, runs| {
-                        let each = runs.iter().flat_map(|stages| {
-                            [("smallest", at_least(floor(stages), exact(0.01))), ("largest", at_most(cap(stages), 100))]
-                        });
-                        all_of(each)
-                    },
-                )
-                .our_constant("the constants 1/100 and 100, and how long is trained")
-                .when("the network is not dead to begin with: not the one with A = 0", |e| {
-                    e.encoder != Architecture::Dead
-                })
-                .control(
-                    "a",
-                    "in every run the smallest norm over data and logged steps is positive, for a dead network too",
-                    |_, runs| all_of(runs.iter().map(|stages| ("a run", greater_than(floor(stages), 0)))),
-                )
-                .control("b", "the norms of a run stay within a factor of two of each other", |_, runs| {
-                    all_of(runs.iter().map(|stages| ("a run", at_most(cap(stages), 2.0 * floor(stages)))))
-                })
-                .when("the network is not dead to begin with: not the one with A = 0", |e| {
-                    e.encoder != Architecture::Dead
-                }),
+        .setting(printed())
+        .setting(longer())
+}
+
+fn printed() -> Setting<Experiment, Arc<Vec<Vec<Stage>>>> {
+    Setting::measuring(|e: &Experiment, trial| runs(e, trial))
+        .given(
+            "1 ≤ N ≤ 64 negatives, an encoder trained contrastively on mini-batches; norms of the outputs over the \
+             whole data",
         )
-        .setting(
-            Setting::measuring(|d: &Descent, trial| descend(d, trial))
-                .given(
-                    "n triplets of inputs in random directions of norm 1 in ℝ⁶; f(x) = B h_L, h_0 = relu(A x), h_l = \
-                     relu(W_l h_{l−1}), A and W_l from N(0, 2/m), B from N(0, 1/d); every update subtracts ν times the \
-                     gradient of L̂_un in all matrices, 20 000 times at the standard budget; logged before training and \
-                     after 1, 2, 5, 10, … and all updates; max ‖f(x)‖ is over the 3n inputs",
-                )
-                .family(edge("fixed triplets", descents).restricted(FIXED))
-                .without_search()
-                .ours(
-                    "longer",
-                    "the largest ‖f(x)‖ of an input of the triplets logged up to 20 updates is not exceeded at the \
-                     logged steps up to 20 000 updates",
-                    fails("on fixed triplets the loss falls for ever and the norms grow"),
-                    |_, course| at_most(course.largest_until(usize::MAX), course.largest_until(course.early)),
-                )
-                .sides("largest ‖f(x)‖ of the run", "largest ‖f(x)‖ up to 20 updates")
-                .ours(
-                    "floor",
-                    "at every logged step max ‖f(x)‖² ≥ ½ log(1/(e^{L̂_un/n} − 1)): a falling loss needs growing norms",
-                    holds(),
-                    |_, course| {
-                        all_of(course.moments.iter().map(|moment| {
-                            let square = moment.largest.square();
-                            let part = at_least(square, needed(course, moment.loss)).on_scale_of("1", 1.0);
-                            (format!("{} updates", moment.step), part)
-                        }))
-                    },
-                )
-                .ours(
-                    "growth",
-                    "over the logged t from 200 to 20 000 the slope of max ‖f(x)‖² against log t, t the number of \
-                     updates, is ½ or more, which `floor` demands of a loss that falls like 1/t",
-                    consistent(),
-                    |_, course| Trend::line(&course.growth()).named("log t").slope_at_least(0.5),
-                )
-                .control("c", "max ‖f(x)‖² ≥ 1 + ½ log(1/(e^{L̂_un/n} − 1))", |_, course| {
-                    all_of(course.moments.iter().map(|moment| {
-                        let part = at_least(moment.largest.square(), 1.0 + needed(course, moment.loss));
-                        (format!("{} updates", moment.step), part)
-                    }))
-                })
-                .control(
-                    "d",
-                    "max ‖f(x)‖² grows at least like t^{1/4} over the last two decades of t",
-                    |_, course| {
-                        let mut last = course.last_two_decades();
-                        match (last.next(), last.last()) {
-                            (Some(first), Some(end)) => {
-                                let longer = Enclosure::from(end.step) / Enclosure::from(first.step);
-                                at_least(end.largest.square(), longer.sqrt().sqrt() * first.largest.square())
-                            }
-                            _ => Evaluation::Failed("too few steps".into()),
-                        }
-                    },
-                )
-                .control("e", "the slope of max ‖f(x)‖² against log t is 2 or more", |_, course| {
-                    Trend::line(&course.growth()).named("log t").slope_at_least(2.0)
-                }),
+        .family(data("trained encoders", |_| Ok(experiments())).restricted(TRAINED))
+        .without_search()
+        .part(
+            "printed",
+            "in every run the norms over data and logged steps lie between 1/100 and 100",
+            consistent(),
+            |_, runs| {
+                let each = runs.iter().flat_map(|stages| {
+                    [("smallest", at_least(floor(stages), exact(0.01))), ("largest", at_most(cap(stages), 100))]
+                });
+                all_of(each)
+            },
         )
+        .our_constant("the constants 1/100 and 100, and how long is trained")
+        .when("the network is not dead to begin with: not the one with A = 0", |e| e.encoder != Architecture::Dead)
+        .control(
+            "a",
+            "in every run the smallest norm over data and logged steps is positive, for a dead network too",
+            |_, runs| all_of(runs.iter().map(|stages| ("a run", greater_than(floor(stages), 0)))),
+        )
+        .control("b", "the norms of a run stay within a factor of two of each other", |_, runs| {
+            all_of(runs.iter().map(|stages| ("a run", at_most(cap(stages), 2.0 * floor(stages)))))
+        })
+        .when("the network is not dead to begin with: not the one with A = 0", |e| e.encoder != Architecture::Dead)
+}
+
+fn longer() -> Setting<Descent, Course> {
+    Setting::measuring(|d: &Descent, trial| descend(d, trial))
+        .given(
+            "n triplets of inputs in random directions of norm 1 in ℝ⁶; f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l \
+             h_{l−1}), A and W_l from N(0, 2/m), B from N(0, 1/d); every update subtracts ν times the gradient of L̂_un \
+             in all matrices, 20 000 times at the standard budget; logged before training and after 1, 2, 5, 10, … and \
+             all updates; max ‖f(x)‖ is over the 3n inputs",
+        )
+        .family(edge("fixed triplets", descents).restricted(FIXED))
+        .without_search()
+        .ours(
+            "longer",
+            "the largest ‖f(x)‖ of an input of the triplets logged up to 20 updates is not exceeded at the logged \
+             steps up to 20 000 updates",
+            fails("on fixed triplets the loss falls for ever and the norms grow"),
+            |_, course| at_most(course.largest_until(usize::MAX), course.largest_until(course.early)),
+        )
+        .sides("largest ‖f(x)‖ of the run", "largest ‖f(x)‖ up to 20 updates")
+        .ours(
+            "floor",
+            "at every logged step max ‖f(x)‖² ≥ ½ log(1/(e^{L̂_un/n} − 1)): a falling loss needs growing norms",
+            holds(),
+            |_, course| {
+                all_of(course.moments.iter().map(|moment| {
+                    let square = moment.largest.square();
+                    let part = at_least(square, needed(course, moment.loss)).on_scale_of("1", 1.0);
+                    (format!("{} updates", moment.step), part)
+                }))
+            },
+        )
+        .ours(
+            "growth",
+            "over the logged t from 200 to 20 000 the slope of max ‖f(x)‖² against log t, t the number of updates, is \
+             ½ or more, which `floor` demands of a loss that falls like 1/t",
+            consistent(),
+            |_, course| Trend::line(&course.growth()).named("log t").slope_at_least(0.5),
+        )
+        .control("c", "max ‖f(x)‖² ≥ 1 + ½ log(1/(e^{L̂_un/n} − 1))", |_, course| {
+            all_of(course.moments.iter().map(|moment| {
+                let part = at_least(moment.largest.square(), 1.0 + needed(course, moment.loss));
+                (format!("{} updates", moment.step), part)
+            }))
+        })
+        .control("d", "max ‖f(x)‖² grows at least like t^{1/4} over the last two decades of t", |_, course| {
+            let mut last = course.last_two_decades();
+            match (last.next(), last.last()) {
+                (Some(first), Some(end)) => {
+                    let longer = Enclosure::from(end.step) / Enclosure::from(first.step);
+                    at_least(end.largest.square(), longer.sqrt().sqrt() * first.largest.square())
+                }
+                _ => Evaluation::Failed("too few steps".into()),
+            }
+        })
+        .control("e", "the slope of max ‖f(x)‖² against log t is 2 or more", |_, course| {
+            Trend::line(&course.growth()).named("log t").slope_at_least(2.0)
+        })
 }

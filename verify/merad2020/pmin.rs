@@ -7,7 +7,7 @@ use evidence::prelude::*;
 
 use crate::shared::class_weights::{ClassWeights, drawn, named};
 use crate::shared::factored::at_most_by;
-use crate::shared::notation;
+use crate::shared::notation::{CLASS_COUNT, P_MAX, P_MIN, RHO};
 
 struct Extremes {
     p_min: Enclosure,
@@ -44,7 +44,7 @@ fn room_below(classes: &ClassWeights, m: f64) -> Enclosure {
 pub fn claim() -> Claim {
     Claim::new("merad2020.pmin", "the smallest class probability", Kind::Inequality)
         .statement("p_min ≤ 1/N_C for all ρ on N_C classes")
-        .symbols([notation::CLASS_COUNT, notation::RHO, notation::P_MIN, notation::P_MAX])
+        .symbols([CLASS_COUNT, RHO, P_MIN, P_MAX])
         .source("section 3.1, after Lemma 1", &[])
         .setting(
             Setting::measuring(|c: &ClassWeights, _| Ok(extremes(c)))

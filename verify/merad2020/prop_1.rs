@@ -18,7 +18,10 @@ use evidence::prelude::*;
 use crate::shared::digits;
 use crate::shared::families::models;
 use crate::shared::hypotheses::{MODEL, UNIFORM, is_uniform};
-use crate::shared::notation;
+use crate::shared::notation::{
+    BEST_HEAD_LOSS, BEST_TASK_AVERAGE, BITS, CLASS_COUNT, EMBEDDING, LOGARITHM, MEAN_CLASSIFIER_LOSS, RHO,
+    TASK_AVERAGE, UNSUPERVISED_LOSS,
+};
 use crate::shared::task_average::{
     TaskDraws, TaskLosses, approaching, far_classes, many_classes, skewed, task_sizes, uniform_task_sizes,
 };
@@ -30,16 +33,8 @@ pub fn claim() -> Claim {
              1",
         )
         .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::EMBEDDING,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::TASK_AVERAGE,
-            notation::BEST_HEAD_LOSS,
-            notation::BEST_TASK_AVERAGE,
-            notation::UNSUPERVISED_LOSS,
-            notation::LOGARITHM,
-            notation::BITS,
+            CLASS_COUNT, RHO, EMBEDDING, MEAN_CLASSIFIER_LOSS, TASK_AVERAGE, BEST_HEAD_LOSS, BEST_TASK_AVERAGE,
+            UNSUPERVISED_LOSS, LOGARITHM, BITS,
         ])
         .symbol("C(N_C−1, k)", "the binomial coefficient, 0 if k > N_C − 1")
         .source("Proposition 1", &["section 3.2", "Proposition 3.3 of the earlier version"])
@@ -48,97 +43,101 @@ pub fn claim() -> Claim {
             "Ten-way tasks out of ten classes with 15 negatives: the best constant is 1.26, the printed one 9. For k = \
              N_C − 1 it is 1/(1 − (1 − 1/N_C)^N), the constant that also replaces 1/p_cc(N) in Lemma 2.",
         )
-        .setting(
-            Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
-                .given(MODEL)
-                .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-                .given("R = L_un^N − τ_N log(N+1) with τ_N = N_C^{−N}")
-                .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
-                .assume(UNIFORM, |i| is_uniform(&i.model))
-                .outside("ρ skewed", skewed)
-                .family(edge("approaching", approaching))
-                .family(edge("many classes", many_classes))
-                .families(models(8, uniform_task_sizes))
-                .family(digits::family(|model| {
-                    let of = |(k, negatives)| {
-                        (format!(", k = {k}, N = {negatives}"), TaskDraws { k, negatives, model: model.clone() })
-                    };
-                    [(1, 15), (4, 35), (9, 15), (9, 65536)].map(of).to_vec()
-                }))
-                .sense("printed", "L_sup,k^μ ≤ (k/(1−τ_N))·R in nats", holds(), |_, l| {
-                    let ratio = l.average / l.right_side(Enclosure::ONE);
-                    l.bounded(l.printed_factor()).noting(format!(
-                        "L_sup,k^μ/(L_un^N − τ_N log(N+1)) = {:.4}, best constant {:.4}, printed {:.4}",
-                        ratio.midpoint(),
-                        l.best.midpoint(),
-                        l.printed_factor().midpoint()
-                    ))
-                })
-                .sense("bits", "L_sup,k^μ ≤ (k/(1−τ_N))·R in bits", holds(), |i, l| {
-                    let bits = |x| LogarithmBase::Bits.from_nats(x);
-                    let excess = if l.excess == Enclosure::ZERO {
-                        Enclosure::ZERO
-                    } else {
-                        bits(l.split.same.into()) - LogarithmBase::Bits.log(Enclosure::from(i.negatives) + 1.0)
-                    };
-                    at_most(bits(l.average), l.k * bits(l.different) + l.printed_factor() * l.tau * excess)
-                })
-                .sharpening("best-factor", "L_sup,k^μ ≤ K·R", holds(), |_, l| l.bounded(l.best))
-                .sharpening(
-                    "below-printed",
-                    "K ≤ k/(1 − τ_N), equal for N = 1 or k = 1; K = 1/(1 − (1 − 1/N_C)^N) for k = N_C − 1",
-                    holds(),
-                    |i, l| {
-                        let classes = i.model.n_classes();
-                        let mut parts = vec![("below", at_most(l.best, l.printed_factor()))];
-                        if i.negatives == 1 || i.k == 1 {
-                            parts.push(("one negative or other class", equal(l.best, l.printed_factor())));
-                        }
-                        if i.k + 1 == classes {
-                            let seen = drawn_probability(Interval::ONE / classes as f64, i.negatives);
-                            parts.push(("all classes", equal(l.best, Interval::ONE / seen)));
-                        }
-                        all_of(parts)
-                    },
-                )
-                .sharpening(
-                    "approached",
-                    "K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, where f = v on exactly m classes, 1 ≤ m ≤ N_C − 1, and K_m \
-                     is the m-th of the numbers whose maximum is K",
-                    holds(),
-                    |i, l| {
-                        let far = far_classes(&i.model).unwrap_or(0);
-                        let hits = match task_hits(i.model.n_classes(), i.k, i.negatives) {
-                            Ok(hits) => hits,
-                            Err(error) => return Evaluation::Failed(error.to_string()),
-                        };
-                        let Some([task, draws]) = hits.get(far.wrapping_sub(1)).copied() else {
-                            return Evaluation::Failed("no two groups of classes".into());
-                        };
-                        let member = Enclosure::from(task / draws);
-                        at_most(member * (l.unsupervised - l.log_draws), l.average)
-                    },
-                )
-                .when("d = 1, f = v > 1 on some classes and f = 1 on the rest", |i| far_classes(&i.model).is_some())
-                .control("a", "L_sup,k^μ ≤ ((k−1)/(1−τ_N))·R", |_, l| l.bounded((l.k - 1.0) / (1.0 - l.tau)))
-                .control("b", "L_sup,k^μ ≤ k·R", |_, l| l.bounded(l.k))
-                .control("d", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − log(N+1))", |_, l| {
-                    at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
-                })
-                .control("e", "L_sup,k^μ ≤ 0.99·K·R", |_, l| l.bounded(0.99 * l.best))
-                .control("f", "L_sup,k^μ ≤ R", |_, l| l.bounded(Enclosure::ONE))
-                .control("g", "L_sup,k^μ ≤ 0.99·K·R for two or more negatives", |_, l| l.bounded(0.99 * l.best))
-                .when("N ≥ 2", |i| i.negatives >= 2),
+        .setting(printed())
+        .setting(less_collisions())
+}
+
+fn printed() -> Setting<TaskDraws, TaskLosses> {
+    Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
+        .given(MODEL)
+        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+        .given("R = L_un^N − τ_N log(N+1) with τ_N = N_C^{−N}")
+        .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
+        .assume(UNIFORM, |i| is_uniform(&i.model))
+        .outside("ρ skewed", skewed)
+        .family(edge("approaching", approaching))
+        .family(edge("many classes", many_classes))
+        .families(models(8, uniform_task_sizes))
+        .family(digits::family(|model| {
+            let of = |(k, negatives)| {
+                (format!(", k = {k}, N = {negatives}"), TaskDraws { k, negatives, model: model.clone() })
+            };
+            [(1, 15), (4, 35), (9, 15), (9, 65536)].map(of).to_vec()
+        }))
+        .sense("printed", "L_sup,k^μ ≤ (k/(1−τ_N))·R in nats", holds(), |_, l| {
+            let ratio = l.average / l.right_side(Enclosure::ONE);
+            l.bounded(l.printed_factor()).noting(format!(
+                "L_sup,k^μ/(L_un^N − τ_N log(N+1)) = {:.4}, best constant {:.4}, printed {:.4}",
+                ratio.midpoint(),
+                l.best.midpoint(),
+                l.printed_factor().midpoint()
+            ))
+        })
+        .sense("bits", "L_sup,k^μ ≤ (k/(1−τ_N))·R in bits", holds(), |i, l| {
+            let bits = |x| LogarithmBase::Bits.from_nats(x);
+            let excess = if l.excess == Enclosure::ZERO {
+                Enclosure::ZERO
+            } else {
+                bits(l.split.same.into()) - LogarithmBase::Bits.log(Enclosure::from(i.negatives) + 1.0)
+            };
+            at_most(bits(l.average), l.k * bits(l.different) + l.printed_factor() * l.tau * excess)
+        })
+        .sharpening("best-factor", "L_sup,k^μ ≤ K·R", holds(), |_, l| l.bounded(l.best))
+        .sharpening(
+            "below-printed",
+            "K ≤ k/(1 − τ_N), equal for N = 1 or k = 1; K = 1/(1 − (1 − 1/N_C)^N) for k = N_C − 1",
+            holds(),
+            |i, l| {
+                let classes = i.model.n_classes();
+                let mut parts = vec![("below", at_most(l.best, l.printed_factor()))];
+                if i.negatives == 1 || i.k == 1 {
+                    parts.push(("one negative or other class", equal(l.best, l.printed_factor())));
+                }
+                if i.k + 1 == classes {
+                    let seen = drawn_probability(Interval::ONE / classes as f64, i.negatives);
+                    parts.push(("all classes", equal(l.best, Interval::ONE / seen)));
+                }
+                all_of(parts)
+            },
         )
-        .setting(
-            Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
-                .given(MODEL)
-                .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-                .families(models(5, |m| task_sizes(&m)))
-                .control(
-                    "c",
-                    "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
-                    |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
-                ),
+        .sharpening(
+            "approached",
+            "K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, where f = v on exactly m classes, 1 ≤ m ≤ N_C − 1, and K_m is the \
+             m-th of the numbers whose maximum is K",
+            holds(),
+            |i, l| {
+                let far = far_classes(&i.model).unwrap_or(0);
+                let hits = match task_hits(i.model.n_classes(), i.k, i.negatives) {
+                    Ok(hits) => hits,
+                    Err(error) => return Evaluation::Failed(error.to_string()),
+                };
+                let Some([task, draws]) = hits.get(far.wrapping_sub(1)).copied() else {
+                    return Evaluation::Failed("no two groups of classes".into());
+                };
+                let member = Enclosure::from(task / draws);
+                at_most(member * (l.unsupervised - l.log_draws), l.average)
+            },
+        )
+        .when("d = 1, f = v > 1 on some classes and f = 1 on the rest", |i| far_classes(&i.model).is_some())
+        .control("a", "L_sup,k^μ ≤ ((k−1)/(1−τ_N))·R", |_, l| l.bounded((l.k - 1.0) / (1.0 - l.tau)))
+        .control("b", "L_sup,k^μ ≤ k·R", |_, l| l.bounded(l.k))
+        .control("d", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − log(N+1))", |_, l| {
+            at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
+        })
+        .control("e", "L_sup,k^μ ≤ 0.99·K·R", |_, l| l.bounded(0.99 * l.best))
+        .control("f", "L_sup,k^μ ≤ R", |_, l| l.bounded(Enclosure::ONE))
+        .control("g", "L_sup,k^μ ≤ 0.99·K·R for two or more negatives", |_, l| l.bounded(0.99 * l.best))
+        .when("N ≥ 2", |i| i.negatives >= 2)
+}
+
+fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
+    Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
+        .given(MODEL)
+        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+        .families(models(5, |m| task_sizes(&m)))
+        .control(
+            "c",
+            "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
+            |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
         )
 }

@@ -11,7 +11,10 @@ use evidence::prelude::*;
 use crate::shared::families::models;
 use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};
 use crate::shared::negatives::over_outcomes;
-use crate::shared::notation;
+use crate::shared::notation::{
+    self, ANCHOR_CLASS, BEST_HEAD_LOSS, BEST_TASK_AVERAGE, BITS, CLASS_COUNT, CLASS_MEAN, EMBEDDING, LOGARITHM,
+    MEAN_CLASSIFIER_LOSS, NEGATIVE_CLASS, RHO, SOFTPLUS, TASK_AVERAGE, UNSUPERVISED_LOSS,
+};
 use crate::shared::task_average::{
     TaskDraws, TaskLosses, approaching, skewed, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
 };
@@ -52,21 +55,21 @@ pub fn claim() -> Claim {
              1",
         )
         .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::EMBEDDING,
-            notation::CLASS_MEAN,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::TASK_AVERAGE,
-            notation::BEST_HEAD_LOSS,
-            notation::BEST_TASK_AVERAGE,
-            notation::UNSUPERVISED_LOSS,
+            CLASS_COUNT,
+            RHO,
+            EMBEDDING,
+            CLASS_MEAN,
+            MEAN_CLASSIFIER_LOSS,
+            TASK_AVERAGE,
+            BEST_HEAD_LOSS,
+            BEST_TASK_AVERAGE,
+            UNSUPERVISED_LOSS,
             notation::ONE_NEGATIVE,
-            notation::ANCHOR_CLASS,
-            notation::NEGATIVE_CLASS,
-            notation::SOFTPLUS,
-            notation::LOGARITHM,
-            notation::BITS,
+            ANCHOR_CLASS,
+            NEGATIVE_CLASS,
+            SOFTPLUS,
+            LOGARITHM,
+            BITS,
         ])
         .symbol("c_i⁻", "c_1⁻, …, c_N⁻, the classes of the N negatives, drawn independently from ρ")
         .symbol(
@@ -81,123 +84,121 @@ pub fn claim() -> Claim {
             "The first inequality is tried with equation (5) (sup-le-mu, its check `average`), the best constant with \
              Proposition 1.",
         )
-        .setting(
-            Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
-                .given(MODEL)
-                .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-                .given("τ_N = N_C^{−N}, τ = 1/N_C")
-                .given(LOGITS)
-                .assume(UNIFORM, |i| is_uniform(&i.model))
-                .outside("ρ skewed", skewed)
-                .degenerate("f = 0", |i| is_zero(&i.model))
-                .family(edge("approaching", approaching))
-                .families(models(5, uniform_task_sizes))
-                .part("printed", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1))", holds(), |_, l| {
-                    l.bounded(l.printed_factor())
-                })
-                .ours(
-                    "part-1-bits",
-                    "in bits (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
-                    holds(),
-                    |_, l| {
-                        let bits = |x| LogarithmBase::Bits.from_nats(x);
-                        let two = LogarithmBase::Bits.log(2);
-                        let right =
-                            |subtracted: Enclosure| l.printed_factor() * (bits(l.unsupervised) - l.tau * subtracted);
-                        equal(right(two), right(Enclosure::ONE))
-                            .on_scale_of("(k/(1−τ))·L_un in bits", (l.printed_factor() * bits(l.unsupervised)).hi())
-                    },
-                )
-                .under([ONE_NEGATIVE])
-                .because(
-                    "\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it",
-                )
-                .not_evidence("in bits log 2 is 1, so that both sides are one formula")
-                .ours(
-                    "part-1-nats",
-                    "in nats (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
-                    fails("part (1) subtracts τ, part (2) subtracts τ log 2"),
-                    |_, l| {
-                        let right = |subtracted: Enclosure| l.printed_factor() * (l.unsupervised - l.tau * subtracted);
-                        equal(right(Enclosure::ln_2()), right(Enclosure::ONE))
-                    },
-                )
-                .sides("(k/(1−τ_N))·(L_un^N − τ_N log(N+1))", "(k/(1−τ))·(L_un − τ)")
-                .under([ONE_NEGATIVE])
-                .because(
-                    "\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it",
-                )
-                .step("s1", "Jensen: L_un^N ≥ E log(1 + Σ_{i≤N} e^{a_{c_i⁻}(x)})", holds(), |_, l| {
-                    at_least(l.unsupervised, l.jensen)
-                })
-                .step(
-                    "s2",
-                    "E log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) = (1−τ_N)·E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] + τ_N \
-                     log(N+1)",
-                    holds(),
-                    |i, l| equal(l.jensen, listed(i, l).1 + l.tau * l.log_draws),
-                )
-                .under([LISTABLE])
-                .step("s3", "P(all c_i⁻ = c) = Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N", holds(), |i, l| {
-                    let closed = (Enclosure::ONE / i.model.n_classes() as f64).powi(i.negatives as i64);
-                    all_of([("listed", equal(listed(i, l).0, l.tau)), ("closed form", equal(closed, l.tau))])
-                })
-                .under([LISTABLE])
-                .step(
-                    "s4",
-                    "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
-                    holds(),
-                    |_, l| {
-                        let left = l.jensen - l.tau * l.log_draws;
-                        at_least(left, (1.0 - l.tau) * l.foreign_softplus())
-                            .on_scale_of("E log(1 + Σ_{i≤N} e^{a_{c_i⁻}})", l.jensen.hi())
-                    },
-                )
-                .step("s5", "L_un^N ≥ ((1−τ_N)/k)·L_sup,k^μ + τ_N log(N+1)", holds(), |_, l| {
-                    at_least(l.unsupervised, l.average / l.printed_factor() + l.tau * l.log_draws)
-                })
-                .step(
-                    "s6",
-                    "E[ζ(a_{c⁻}) | c⁻ ≠ c] = (1/k) E Σ_{i≤k} ζ(a_{c_i}) ≥ (1/k) E log(1 + Σ_{i≤k} e^{a_{c_i}}) = (1/k) \
-                     L_sup,k^μ, as in part (1)",
-                    holds(),
-                    |_, l| {
-                        let sums = l.over_subsets(softplus_sum);
-                        let whole = l.over_subsets(softplus_of_sum);
-                        all_of([
-                            ("distinct classes", equal(l.foreign_softplus(), sums / l.k)),
-                            ("sum of softpluses", at_least(sums, whole)),
-                            ("average task", equal(whole, l.average).on_scale_of("10⁻⁶", 1e-6)),
-                        ])
-                    },
-                )
-                .control("a", "L_sup,k^μ ≤ ((k−1)/(1−τ_N))·(L_un^N − τ_N log(N+1))", |_, l| {
-                    l.bounded((l.k - 1.0) / (1.0 - l.tau))
-                })
-                .control("b", "L_sup,k^μ ≤ k·(L_un^N − τ_N log(N+1))", |_, l| l.bounded(l.k))
-                .control("d", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − log(N+1))", |_, l| {
-                    at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
-                })
-                .control(
-                    "e",
-                    "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≤ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 reversed",
-                    |_, l| at_most(l.jensen - l.tau * l.log_draws, (1.0 - l.tau) * l.foreign_softplus()),
-                )
-                .control(
-                    "f",
-                    "E log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 without the condition",
-                    |_, l| at_least(l.jensen, l.foreign_softplus()),
-                ),
+        .setting(printed())
+        .setting(less_collisions())
+}
+
+fn printed() -> Setting<TaskDraws, TaskLosses> {
+    Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
+        .given(MODEL)
+        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+        .given("τ_N = N_C^{−N}, τ = 1/N_C")
+        .given(LOGITS)
+        .assume(UNIFORM, |i| is_uniform(&i.model))
+        .outside("ρ skewed", skewed)
+        .degenerate("f = 0", |i| is_zero(&i.model))
+        .family(edge("approaching", approaching))
+        .families(models(5, uniform_task_sizes))
+        .part("printed", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1))", holds(), |_, l| {
+            l.bounded(l.printed_factor())
+        })
+        .ours(
+            "part-1-bits",
+            "in bits (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
+            holds(),
+            |_, l| {
+                let bits = |x| LogarithmBase::Bits.from_nats(x);
+                let two = LogarithmBase::Bits.log(2);
+                let right = |subtracted: Enclosure| l.printed_factor() * (bits(l.unsupervised) - l.tau * subtracted);
+                equal(right(two), right(Enclosure::ONE))
+                    .on_scale_of("(k/(1−τ))·L_un in bits", (l.printed_factor() * bits(l.unsupervised)).hi())
+            },
         )
-        .setting(
-            Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
-                .given(MODEL)
-                .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-                .families(models(5, |m| task_sizes(&m)))
-                .control(
-                    "c",
-                    "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
-                    |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
-                ),
+        .under([ONE_NEGATIVE])
+        .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
+        .not_evidence("in bits log 2 is 1, so that both sides are one formula")
+        .ours(
+            "part-1-nats",
+            "in nats (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
+            fails("part (1) subtracts τ, part (2) subtracts τ log 2"),
+            |_, l| {
+                let right = |subtracted: Enclosure| l.printed_factor() * (l.unsupervised - l.tau * subtracted);
+                equal(right(Enclosure::ln_2()), right(Enclosure::ONE))
+            },
+        )
+        .sides("(k/(1−τ_N))·(L_un^N − τ_N log(N+1))", "(k/(1−τ))·(L_un − τ)")
+        .under([ONE_NEGATIVE])
+        .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
+        .step("s1", "Jensen: L_un^N ≥ E log(1 + Σ_{i≤N} e^{a_{c_i⁻}(x)})", holds(), |_, l| {
+            at_least(l.unsupervised, l.jensen)
+        })
+        .step(
+            "s2",
+            "E log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) = (1−τ_N)·E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] + τ_N log(N+1)",
+            holds(),
+            |i, l| equal(l.jensen, listed(i, l).1 + l.tau * l.log_draws),
+        )
+        .under([LISTABLE])
+        .step("s3", "P(all c_i⁻ = c) = Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N", holds(), |i, l| {
+            let closed = (Enclosure::ONE / i.model.n_classes() as f64).powi(i.negatives as i64);
+            all_of([("listed", equal(listed(i, l).0, l.tau)), ("closed form", equal(closed, l.tau))])
+        })
+        .under([LISTABLE])
+        .step(
+            "s4",
+            "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
+            holds(),
+            |_, l| {
+                let left = l.jensen - l.tau * l.log_draws;
+                at_least(left, (1.0 - l.tau) * l.foreign_softplus())
+                    .on_scale_of("E log(1 + Σ_{i≤N} e^{a_{c_i⁻}})", l.jensen.hi())
+            },
+        )
+        .step("s5", "L_un^N ≥ ((1−τ_N)/k)·L_sup,k^μ + τ_N log(N+1)", holds(), |_, l| {
+            at_least(l.unsupervised, l.average / l.printed_factor() + l.tau * l.log_draws)
+        })
+        .step(
+            "s6",
+            "E[ζ(a_{c⁻}) | c⁻ ≠ c] = (1/k) E Σ_{i≤k} ζ(a_{c_i}) ≥ (1/k) E log(1 + Σ_{i≤k} e^{a_{c_i}}) = (1/k) \
+             L_sup,k^μ, as in part (1)",
+            holds(),
+            |_, l| {
+                let sums = l.over_subsets(softplus_sum);
+                let whole = l.over_subsets(softplus_of_sum);
+                all_of([
+                    ("distinct classes", equal(l.foreign_softplus(), sums / l.k)),
+                    ("sum of softpluses", at_least(sums, whole)),
+                    ("average task", equal(whole, l.average).on_scale_of("10⁻⁶", 1e-6)),
+                ])
+            },
+        )
+        .control("a", "L_sup,k^μ ≤ ((k−1)/(1−τ_N))·(L_un^N − τ_N log(N+1))", |_, l| {
+            l.bounded((l.k - 1.0) / (1.0 - l.tau))
+        })
+        .control("b", "L_sup,k^μ ≤ k·(L_un^N − τ_N log(N+1))", |_, l| l.bounded(l.k))
+        .control("d", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − log(N+1))", |_, l| {
+            at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
+        })
+        .control(
+            "e",
+            "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≤ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 reversed",
+            |_, l| at_most(l.jensen - l.tau * l.log_draws, (1.0 - l.tau) * l.foreign_softplus()),
+        )
+        .control(
+            "f",
+            "E log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 without the condition",
+            |_, l| at_least(l.jensen, l.foreign_softplus()),
+        )
+}
+
+fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
+    Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
+        .given(MODEL)
+        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+        .families(models(5, |m| task_sizes(&m)))
+        .control(
+            "c",
+            "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
+            |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
         )
 }

@@ -15,8 +15,8 @@ use contrastive::Triplet;
 use contrastive::network::{Pairs, Separation};
 use evidence::prelude::*;
 
-use crate::shared::network_point::{NetworkPoint, badly_placed, inputs, points};
-use crate::shared::notation;
+use crate::shared::network_point::{NetworkPoint, Stationarity, badly_placed, inputs, points};
+use crate::shared::notation::{EMPIRICAL_LOSS, NORM, OUTPUT_GRADIENT, OUTPUT_TRIPLE, SIGMOID, SOFTPLUS, TRIPLET_LOSS};
 use crate::shared::output_triplets::{Outputs, converged, loose, named};
 use crate::shared::triples::triple;
 use crate::theorem_1_proof::least_loss;
@@ -55,15 +55,7 @@ const NOT_CRITICAL: &str = "the output gradient does not vanish";
 pub fn claim() -> Claim {
     Claim::new("merad2020.remark-critical-point", "the reached critical point is a global minimum", Kind::Observation)
         .statement("in the setting of Theorem 1 the point with a small output gradient is a global minimum of L̂_un")
-        .symbols([
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::EMPIRICAL_LOSS,
-            notation::OUTPUT_GRADIENT,
-            notation::SOFTPLUS,
-            notation::SIGMOID,
-            notation::NORM,
-        ])
+        .symbols([OUTPUT_TRIPLE, TRIPLET_LOSS, EMPIRICAL_LOSS, OUTPUT_GRADIENT, SOFTPLUS, SIGMOID, NORM])
         .symbol(
             "θ",
             "all entries of A, W_1, …, W_L, B as one vector, for f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l \
@@ -73,68 +65,7 @@ pub fn claim() -> Claim {
         .sense("outputs", "critical in the 3n outputs, as in Lemma 4")
         .sense("parameters", "critical in the matrices of the network, which are what gradient descent moves")
         .remark("The amendment is Lemma 4 added up over the triplets, at the smallest admissible accuracy ε = ‖∇L̂_un‖.")
-        .setting(
-            Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
-                .given(GRADIENT)
-                .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
-                .family(edge("named", named))
-                .family(edge("squares below the smallest double", || {
-                    let far = triple(&[14.0, -20.0], &[-15.0, -26.0], &[20.0, 20.0]);
-                    vec![("a slope of about e^{−430}", Outputs { floor: 1.0, triplets: vec![far] })]
-                }))
-                .family(random("nearly converged outputs", converged))
-                .family(random("any outputs", loose))
-                .part(
-                    "exact",
-                    "where the output gradient vanishes, L̂_un has its least value, the infimum 0",
-                    vacuous_expected("with norms above η > 0 the output gradient vanishes nowhere"),
-                    |_, d| {
-                        if d.slopes { vacuous(NOT_CRITICAL) } else { at_most(d.total, 0) }
-                    },
-                )
-                .except(NOT_CRITICAL)
-                .in_sense("outputs")
-                .part(
-                    "attained",
-                    "L̂_un has its least value, the infimum 0",
-                    fails("L̂_un > 0 everywhere: the infimum 0 is not attained, there is no global minimum to reach"),
-                    |_, d| at_most(d.total, 0),
-                )
-                .sides("L̂_un", "0")
-                .under([NEARLY_CRITICAL])
-                .in_sense("outputs")
-                .amendment("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| {
-                    at_most(d.total, 2.0 * d.accuracy * d.scale)
-                })
-                .under([NEARLY_CRITICAL])
-                .sharpening(
-                    "no-critical-outputs",
-                    "‖∇L̂_un‖ ≥ √2 η max_i s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
-                    holds(),
-                    |_, d| {
-                        all_of([("gradient", at_least(d.accuracy, d.least)), ("positive", greater_than(d.least, 0))])
-                    },
-                )
-                .step(
-                    "inf",
-                    "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²}, the L̂_un of n triplets \
-                     z_1 = z_2 = −z_3 of norm r = min(η, 15)",
-                    holds(),
-                    |o, d| {
-                        let r = o.floor.min(15.0);
-                        let n = o.triplets.len();
-                        let decay = Enclosure::from(n) * (-2.0 * exact(r).square()).exp();
-                        all_of([
-                            ("positive", less_than(0, d.total)),
-                            ("aligned outputs, positive", less_than(0, least_loss(n, r))),
-                            ("aligned outputs, small", at_most(least_loss(n, r), decay)),
-                        ])
-                    },
-                )
-                .control("b", "L̂_un ≤ ε/(2η)", |_, d| at_most(d.total, 0.5 * d.accuracy * d.scale))
-                .under([NEARLY_CRITICAL])
-                .control("c", "L̂_un ≤ 2nε/η for every ε", |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale)),
-        )
+        .setting(outputs_at_rest())
         .setting(
             Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
                 .given(GRADIENT)
@@ -144,33 +75,94 @@ pub fn claim() -> Claim {
                     at_most(d.total, 2.0 * d.accuracy * d.scale)
                 }),
         )
-        .setting(
-            Setting::measuring(|p: &NetworkPoint, _| p.measure())
-                .given(
-                    "a ReLU network and n ≥ 1 triplets of inputs, at none of which an entry of A x or W_l h_{l−1} is \
-                     zero; η = 0.999 min ‖f(x)‖ over the inputs, ε = ‖∂L̂_un/∂θ‖ over all matrices",
-                )
-                .assume("‖x‖ = 1 to 10^{−12} and ‖x − x'‖ ≥ 1/1000 for inputs in different places", |p| {
-                    let (points, d) = inputs(p);
-                    Separation::of(&points, d).is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
-                })
-                .assume("‖∂L̂_un/∂θ‖ < η/2", |p| {
-                    p.measure().is_ok_and(|s| s.gradient.hi() < 0.4995 * s.smallest_norm.lo())
-                })
-                .family(edge("critical networks", points))
-                .outside("inputs that are not apart, or not of norm one", badly_placed)
-                .without_search()
-                .part(
-                    "parameters",
-                    "L̂_un ≤ 2nε/η",
-                    fails("networks that cannot tell x⁺ from x⁻ have critical parameters with L̂_un = n log 2"),
-                    |_, s| {
-                        let floor = 0.999 * s.smallest_norm;
-                        at_most(s.total, 2.0 * s.gradient * s.triplets as f64 / floor)
-                    },
-                )
-                .sides("L̂_un", "2nε/η")
-                .in_sense("parameters")
-                .because("word for word it fails already at L̂_un > 0: here the bound of Lemma 4 is asked for instead"),
+        .setting(parameters())
+}
+
+fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
+    Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
+        .given(GRADIENT)
+        .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
+        .family(edge("named", named))
+        .family(edge("squares below the smallest double", || {
+            let far = triple(&[14.0, -20.0], &[-15.0, -26.0], &[20.0, 20.0]);
+            vec![("a slope of about e^{−430}", Outputs { floor: 1.0, triplets: vec![far] })]
+        }))
+        .family(random("nearly converged outputs", converged))
+        .family(random("any outputs", loose))
+        .part(
+            "exact",
+            "where the output gradient vanishes, L̂_un has its least value, the infimum 0",
+            vacuous_expected("with norms above η > 0 the output gradient vanishes nowhere"),
+            |_, d| {
+                if d.slopes { vacuous(NOT_CRITICAL) } else { at_most(d.total, 0) }
+            },
         )
+        .except(NOT_CRITICAL)
+        .in_sense("outputs")
+        .part(
+            "attained",
+            "L̂_un has its least value, the infimum 0",
+            fails("L̂_un > 0 everywhere: the infimum 0 is not attained, there is no global minimum to reach"),
+            |_, d| at_most(d.total, 0),
+        )
+        .sides("L̂_un", "0")
+        .under([NEARLY_CRITICAL])
+        .in_sense("outputs")
+        .amendment("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale))
+        .under([NEARLY_CRITICAL])
+        .sharpening(
+            "no-critical-outputs",
+            "‖∇L̂_un‖ ≥ √2 η max_i s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
+            holds(),
+            |_, d| all_of([("gradient", at_least(d.accuracy, d.least)), ("positive", greater_than(d.least, 0))]),
+        )
+        .step(
+            "inf",
+            "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²}, the L̂_un of n triplets z_1 = \
+             z_2 = −z_3 of norm r = min(η, 15)",
+            holds(),
+            |o, d| {
+                let r = o.floor.min(15.0);
+                let n = o.triplets.len();
+                let decay = Enclosure::from(n) * (-2.0 * exact(r).square()).exp();
+                all_of([
+                    ("positive", less_than(0, d.total)),
+                    ("aligned outputs, positive", less_than(0, least_loss(n, r))),
+                    ("aligned outputs, small", at_most(least_loss(n, r), decay)),
+                ])
+            },
+        )
+        .control("b", "L̂_un ≤ ε/(2η)", |_, d| at_most(d.total, 0.5 * d.accuracy * d.scale))
+        .under([NEARLY_CRITICAL])
+        .control("c", "L̂_un ≤ 2nε/η for every ε", |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale))
+}
+
+fn parameters() -> Setting<NetworkPoint, Stationarity> {
+    Setting::measuring(|p: &NetworkPoint, _| p.measure())
+        .given(
+            "a ReLU network and n ≥ 1 triplets of inputs, at none of which an entry of A x or W_l h_{l−1} is zero; η = \
+             0.999 min ‖f(x)‖ over the inputs, ε = ‖∂L̂_un/∂θ‖ over all matrices",
+        )
+        .assume("‖x‖ = 1 to 10^{−12} and ‖x − x'‖ ≥ 1/1000 for inputs in different places", |p| {
+            let (points, d) = inputs(p);
+            Separation::of(&points, d).is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
+        })
+        .assume("‖∂L̂_un/∂θ‖ < η/2", |p| {
+            p.measure().is_ok_and(|s| s.gradient.hi() < 0.4995 * s.smallest_norm.lo())
+        })
+        .family(edge("critical networks", points))
+        .outside("inputs that are not apart, or not of norm one", badly_placed)
+        .without_search()
+        .part(
+            "parameters",
+            "L̂_un ≤ 2nε/η",
+            fails("networks that cannot tell x⁺ from x⁻ have critical parameters with L̂_un = n log 2"),
+            |_, s| {
+                let floor = 0.999 * s.smallest_norm;
+                at_most(s.total, 2.0 * s.gradient * s.triplets as f64 / floor)
+            },
+        )
+        .sides("L̂_un", "2nε/η")
+        .in_sense("parameters")
+        .because("word for word it fails already at L̂_un > 0: here the bound of Lemma 4 is asked for instead")
 }

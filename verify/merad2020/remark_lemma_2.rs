@@ -26,7 +26,9 @@ use crate::shared::families::{line, models};
 use crate::shared::hypotheses::{MODEL, has_as_many_negatives, is_zero};
 use crate::shared::many_points::unsupervised;
 use crate::shared::negatives::{Negatives, sizes};
-use crate::shared::notation;
+use crate::shared::notation::{
+    CLASS_COUNT, COLLISION, COVERAGE, EMBEDDING, LOGARITHM, MEAN_CLASSIFIER_LOSS, P_MAX, P_MIN, RHO, UNSUPERVISED_LOSS,
+};
 
 struct RarestClassLosses {
     /// L_sup^μ(f, 𝒞).
@@ -108,16 +110,8 @@ pub fn claim() -> Claim {
              γ·L_un^N(f) for all class laws and all f",
         )
         .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::P_MIN,
-            notation::P_MAX,
-            notation::EMBEDDING,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::UNSUPERVISED_LOSS,
-            notation::COVERAGE,
-            notation::COLLISION,
-            notation::LOGARITHM,
+            CLASS_COUNT, RHO, P_MIN, P_MAX, EMBEDDING, MEAN_CLASSIFIER_LOSS, UNSUPERVISED_LOSS, COVERAGE, COLLISION,
+            LOGARITHM,
         ])
         .source("section 3.1, last sentences, after Lemma 2", &["section 3.1, sentence before Lemma 2"])
         .remark(
@@ -132,68 +126,66 @@ pub fn claim() -> Claim {
             "Before Lemma 2 the paper expects that for several negatives the approach of Lemma 1 degrades, with the \
              probability of a tuple in place of p_min. It improves: p_min becomes 1 − (1 − p_min)^N ≥ p_min.",
         )
-        .setting(
-            Setting::measuring(|i: &Negatives, _| losses(i))
-                .given(MODEL)
-                .given("N ≥ 1 and κ* = 1/(1 − (1 − p_min)^N)")
-                .assume("N_C ≥ 2", |i| i.model.n_classes() >= 2)
-                .degenerate("f = 0", |i| is_zero(&i.model))
-                .family(edge("approaching", extremal))
-                .families(models(8, sizes))
-                .family(digits::family(|model| {
-                    let with = |n| (format!(", N = {n}"), Negatives { negatives: n, model: model.clone() });
-                    [15, 35].map(with).to_vec()
-                }))
-                .part(
-                    "best-is-coverage",
-                    "κ* ≥ 1/p_cc(N): no constant is better than 1/p_cc(N)",
-                    fails("κ* is smaller: one rarest class has to be drawn, not all"),
-                    |i, l| {
-                        if !has_as_many_negatives(&i.model, i.negatives) {
-                            return vacuous("N < N_C: 1/p_cc(N) is infinite");
-                        }
-                        at_least(l.covered, l.rarest_drawn)
-                    },
-                )
-                .sides("p_cc(N)", "1/κ*")
-                .except("N < N_C: 1/p_cc(N) is infinite")
-                .because(
-                    "that something is difficult cannot fail; what can is that nothing better than 1/p_cc(N) exists",
-                )
-                .amendment(
-                    "closed-form",
-                    "L_sup^μ ≤ κ* L_un^N for every N ≥ 1, where κ* is the best constant",
-                    holds(),
-                    |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
-                )
-                .amendment("approached", "κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N", holds(), |_, l| {
-                    let left = l.unsupervised - l.log_draws;
-                    ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
-                })
-                .when("d = 1, f = v > 1 on one rarest class and f = 1 on all others", is_extremal)
-                .amendment("never-worse", "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min", holds(), |_, l| {
-                    all_of([
-                        ("coverage", at_least(l.rarest_drawn, l.covered).on_scale_of("1", 1.0)),
-                        ("one negative", at_least(l.rarest_drawn, l.p_min)),
-                    ])
-                })
-                .sharpening("collisions", "L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1))", holds(), |_, l| {
-                    let rest = l.unsupervised - l.tau * l.log_draws;
-                    at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale_of("L_un^N", l.unsupervised.hi())
-                })
-                .control("a", "L_sup^μ ≤ L_un^N/2", |_, l| at_most(2.0 * l.mean_classifier, l.unsupervised))
-                .control("b", "1.01 L_sup^μ ≤ κ* L_un^N: 1 % less than κ*", |_, l| {
-                    at_most(1.01 * l.rarest_drawn * l.mean_classifier, l.unsupervised)
-                })
-                .control("c", "L_sup^μ ≤ L_un^N/(1 − (1 − p_max)^N)", |i, l| {
-                    let seen = drawn_probability(i.model.p_max(), i.negatives);
-                    at_most(Enclosure::from(seen) * l.mean_classifier, l.unsupervised)
-                })
-                .control("d", "L_sup^μ ≤ L_un^N, without a factor", |_, l| {
-                    at_most(l.mean_classifier, l.unsupervised)
-                })
-                .control("e", "L_sup^μ ≤ κ*(L_un^N − log(N+1)), without the factor τ_N", |_, l| {
-                    at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised - l.log_draws)
-                }),
+        .setting(best_is_coverage())
+}
+
+fn best_is_coverage() -> Setting<Negatives, RarestClassLosses> {
+    Setting::measuring(|i: &Negatives, _| losses(i))
+        .given(MODEL)
+        .given("N ≥ 1 and κ* = 1/(1 − (1 − p_min)^N)")
+        .assume("N_C ≥ 2", |i| i.model.n_classes() >= 2)
+        .degenerate("f = 0", |i| is_zero(&i.model))
+        .family(edge("approaching", extremal))
+        .families(models(8, sizes))
+        .family(digits::family(|model| {
+            let with = |n| (format!(", N = {n}"), Negatives { negatives: n, model: model.clone() });
+            [15, 35].map(with).to_vec()
+        }))
+        .part(
+            "best-is-coverage",
+            "κ* ≥ 1/p_cc(N): no constant is better than 1/p_cc(N)",
+            fails("κ* is smaller: one rarest class has to be drawn, not all"),
+            |i, l| {
+                if !has_as_many_negatives(&i.model, i.negatives) {
+                    return vacuous("N < N_C: 1/p_cc(N) is infinite");
+                }
+                at_least(l.covered, l.rarest_drawn)
+            },
         )
+        .sides("p_cc(N)", "1/κ*")
+        .except("N < N_C: 1/p_cc(N) is infinite")
+        .because("that something is difficult cannot fail; what can is that nothing better than 1/p_cc(N) exists")
+        .amendment(
+            "closed-form",
+            "L_sup^μ ≤ κ* L_un^N for every N ≥ 1, where κ* is the best constant",
+            holds(),
+            |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
+        )
+        .amendment("approached", "κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N", holds(), |_, l| {
+            let left = l.unsupervised - l.log_draws;
+            ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
+        })
+        .when("d = 1, f = v > 1 on one rarest class and f = 1 on all others", is_extremal)
+        .amendment("never-worse", "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min", holds(), |_, l| {
+            all_of([
+                ("coverage", at_least(l.rarest_drawn, l.covered).on_scale_of("1", 1.0)),
+                ("one negative", at_least(l.rarest_drawn, l.p_min)),
+            ])
+        })
+        .sharpening("collisions", "L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1))", holds(), |_, l| {
+            let rest = l.unsupervised - l.tau * l.log_draws;
+            at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale_of("L_un^N", l.unsupervised.hi())
+        })
+        .control("a", "L_sup^μ ≤ L_un^N/2", |_, l| at_most(2.0 * l.mean_classifier, l.unsupervised))
+        .control("b", "1.01 L_sup^μ ≤ κ* L_un^N: 1 % less than κ*", |_, l| {
+            at_most(1.01 * l.rarest_drawn * l.mean_classifier, l.unsupervised)
+        })
+        .control("c", "L_sup^μ ≤ L_un^N/(1 − (1 − p_max)^N)", |i, l| {
+            let seen = drawn_probability(i.model.p_max(), i.negatives);
+            at_most(Enclosure::from(seen) * l.mean_classifier, l.unsupervised)
+        })
+        .control("d", "L_sup^μ ≤ L_un^N, without a factor", |_, l| at_most(l.mean_classifier, l.unsupervised))
+        .control("e", "L_sup^μ ≤ κ*(L_un^N − log(N+1)), without the factor τ_N", |_, l| {
+            at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised - l.log_draws)
+        })
 }

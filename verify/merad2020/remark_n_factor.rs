@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 use crate::shared::factored::at_most_by;
 use crate::shared::families::{line, models, orthonormal, skewed, uniform, zero};
 use crate::shared::hypotheses::{MODEL, POINT_MASSES, UNIFORM, are_points, is_uniform, is_zero};
-use crate::shared::notation;
+use crate::shared::notation::{
+    CLASS_COUNT, EMBEDDING, LOGARITHM, MEAN_CLASSIFIER_LOSS, RHO, TASK_AVERAGE, UNSUPERVISED_LOSS,
+};
 
 /// Sizes alone.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -77,7 +79,8 @@ fn sizes() -> Vec<(String, Sizes)> {
 
 /// A model with equally likely classes, a task size and a number of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
+#[instance(describe = "k = {k}, N = {negatives}, \
+                       {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 struct TaskOfModel {
     #[instance(range = "1..")]
     k: usize,
@@ -196,15 +199,7 @@ pub fn claim() -> Claim {
             "for uniform ρ, N_C ≥ 2: τ_N = N_C^{−N} decreases to 0, so that k/(1 − τ_N) decreases in N, exceeds k, and \
              tends to k",
         )
-        .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::EMBEDDING,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::TASK_AVERAGE,
-            notation::UNSUPERVISED_LOSS,
-            notation::LOGARITHM,
-        ])
+        .symbols([CLASS_COUNT, RHO, EMBEDDING, MEAN_CLASSIFIER_LOSS, TASK_AVERAGE, UNSUPERVISED_LOSS, LOGARITHM])
         .source("section 3.2, after Proposition 1", &[])
         .remark(
             "For every ρ on two classes and more τ_N decreases to 0 as well (fact-tau), so that uniformity is not \
@@ -216,127 +211,121 @@ pub fn claim() -> Claim {
              its k other classes are drawn, an event of probability q_k(N) on which some negative is foreign; average \
              over anchors and tasks. So the factor of Proposition 1 may be replaced by 1/q_k(N), which tends to 1.",
         )
-        .setting(
-            Setting::of()
-                .given("1 ≤ k ≤ N_C − 1, N ≥ 1, ρ uniform and τ_N = N_C^{−N}")
-                .family(edge("registered", sizes))
-                .family(random("sizes", || {
-                    (2u32..=40, 1u32..=60, 0u32..1000).prop_map(|(classes, negatives, which)| Sizes {
-                        classes,
-                        k: 1 + which % (classes - 1),
-                        negatives,
-                    })
-                }))
-                .without_search()
-                .part(
-                    "printed",
-                    "Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
-                    holds(),
-                    |s, ()| {
-                        let (here, next) = (s.tau(s.negatives), s.tau(s.negatives + 1));
-                        let (factor, lower) = (s.factor(s.negatives), s.factor(s.negatives + 1));
-                        // k(τ_N − τ_{N+1})/((1 − τ_N)(1 − τ_{N+1})) and kτ_{N+1}/(1 − τ_{N+1}).
-                        let drop = factor * (here - next) / (1.0 - next);
-                        all_of([
-                            ("value", equal(s.collision(), here)),
-                            ("τ", greater_than(here, next)),
-                            ("decreasing", exceeds(factor, lower, drop)),
-                            ("above k", exceeds(lower, s.k.into(), lower * next)),
-                        ])
-                    },
-                )
-                .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
-                .part(
-                    "limit",
-                    "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0 as N → ∞",
-                    holds(),
-                    |s, ()| {
-                        let (k, tau) = (Enclosure::from(s.k), s.tau(s.negatives));
-                        // 2kτ_N − kτ_N/(1 − τ_N) = (k/(1 − τ_N))·τ_N·(1 − 2τ_N).
-                        let room = s.factor(s.negatives) * tau * (1.0 - 2.0 * tau);
-                        at_most_by(s.factor(s.negatives) - k, 2.0 * k * tau, room)
-                    },
-                )
-                .our_constant("printed is \"closer to k\"; the bound 2kN_C^{−N} of the distance")
-                .sharpening(
-                    "rate",
-                    "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}",
-                    holds(),
-                    |s, ()| {
-                        let leading = Enclosure::from(s.k) * s.tau(s.negatives);
-                        let most = leading * f64::from(s.classes) / f64::from(s.classes - 1);
-                        all_of([
-                            ("lower", at_least(s.excess(), leading)),
-                            ("upper", at_most(s.excess(), most)),
-                            (
-                                "difference",
-                                equal(s.factor(s.negatives) - f64::from(s.k), s.excess())
-                                    .on_scale_of("k", f64::from(s.k)),
-                            ),
-                        ])
-                    },
-                )
-                .control("a", "k/(1 − τ_N) ≤ k", |s, ()| {
-                    at_most(s.factor(s.negatives), s.k).with_margin(-s.excess())
-                })
-                .control("b", "k/(1 − τ_N) − k ≤ 0.99·kN_C^{−N}", |s, ()| {
-                    at_most(s.excess(), 0.99 * Enclosure::from(s.k) * s.tau(s.negatives))
-                }),
+        .setting(printed())
+        .setting(whole_decreasing())
+}
+
+fn printed() -> Setting<Sizes, ()> {
+    Setting::of()
+        .given("1 ≤ k ≤ N_C − 1, N ≥ 1, ρ uniform and τ_N = N_C^{−N}")
+        .family(edge("registered", sizes))
+        .family(random("sizes", || {
+            (2u32..=40, 1u32..=60, 0u32..1000).prop_map(|(classes, negatives, which)| Sizes {
+                classes,
+                k: 1 + which % (classes - 1),
+                negatives,
+            })
+        }))
+        .without_search()
+        .part(
+            "printed",
+            "Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
+            holds(),
+            |s, ()| {
+                let (here, next) = (s.tau(s.negatives), s.tau(s.negatives + 1));
+                let (factor, lower) = (s.factor(s.negatives), s.factor(s.negatives + 1));
+                // k(τ_N − τ_{N+1})/((1 − τ_N)(1 − τ_{N+1})) and kτ_{N+1}/(1 − τ_{N+1}).
+                let drop = factor * (here - next) / (1.0 - next);
+                all_of([
+                    ("value", equal(s.collision(), here)),
+                    ("τ", greater_than(here, next)),
+                    ("decreasing", exceeds(factor, lower, drop)),
+                    ("above k", exceeds(lower, s.k.into(), lower * next)),
+                ])
+            },
         )
-        .setting(
-            Setting::measuring(|t: &TaskOfModel, _| bound(t))
-                .given(MODEL)
-                .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-                .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")
-                .given("q_k(N) is the probability that N uniform draws show k given classes")
-                .assume(UNIFORM, |t| is_uniform(&t.model))
-                .outside("ρ skewed", || {
-                    let each = |(name, model): (&'static str, LatentClassModel)| {
-                        tasks(&model).into_iter().map(move |t| (name, t))
-                    };
-                    skewed().into_iter().flat_map(each).collect()
-                })
-                .degenerate("f = 0", |t| is_zero(&t.model))
-                .family(edge("two sides", extra))
-                .families(models(5, |m| tasks(&uniform(&m))).into_iter().map(|f| f.taking(0.5)))
-                .ours(
-                    "whole-decreasing",
-                    "R_N ≥ R_{N+1}: the whole right side of Proposition 1 decreases in N",
-                    fails("for the zero encoder it is k log(N + 1)"),
-                    |_, b| at_least(b.right[0], b.right[1]),
-                )
-                .sides("R_N", "R_{N+1}")
-                .because("the paper speaks of the prefactor only")
-                .ours(
-                    "whole-increasing",
-                    "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
-                    fails(
-                        "the part k τ_N/(1 − τ_N)·(E[loss | no foreign class] − log(N+1)) may fall faster than the \
-                         rest grows",
+        .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
+        .part("limit", "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0 as N → ∞", holds(), |s, ()| {
+            let (k, tau) = (Enclosure::from(s.k), s.tau(s.negatives));
+            // 2kτ_N − kτ_N/(1 − τ_N) = (k/(1 − τ_N))·τ_N·(1 − 2τ_N).
+            let room = s.factor(s.negatives) * tau * (1.0 - 2.0 * tau);
+            at_most_by(s.factor(s.negatives) - k, 2.0 * k * tau, room)
+        })
+        .our_constant("printed is \"closer to k\"; the bound 2kN_C^{−N} of the distance")
+        .sharpening(
+            "rate",
+            "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}",
+            holds(),
+            |s, ()| {
+                let leading = Enclosure::from(s.k) * s.tau(s.negatives);
+                let most = leading * f64::from(s.classes) / f64::from(s.classes - 1);
+                all_of([
+                    ("lower", at_least(s.excess(), leading)),
+                    ("upper", at_most(s.excess(), most)),
+                    (
+                        "difference",
+                        equal(s.factor(s.negatives) - f64::from(s.k), s.excess()).on_scale_of("k", f64::from(s.k)),
                     ),
-                    |_, b| at_most(b.right[0], b.right[1]),
-                )
-                .sides("R_N", "R_{N+1}")
-                .because("the paper speaks of the prefactor only")
-                .ours(
-                    "whole-points",
-                    "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
-                    holds(),
-                    |_, b| at_most(b.right[0], b.right[1]),
-                )
-                .when(POINT_MASSES, |t| are_points(&t.model))
-                .sharpening(
-                    "covering",
-                    "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) serves where q_k(N) > 0, and tends \
-                     to 1 as N → ∞",
-                    holds(),
-                    |_, b| at_most(b.all_shown * b.average, b.reduced),
-                )
-                .control("c", "L_sup,k^μ ≤ L_un^N − τ_N log(N+1), the factor 1 for every N", |_, b| {
-                    at_most(b.average, b.reduced)
-                })
-                .control("d", "q_k(N)·L_sup,k^μ ≤ ½(L_un^N − τ_N log(N+1))", |_, b| {
-                    at_most(b.all_shown * b.average, 0.5 * b.reduced)
-                }),
+                ])
+            },
         )
+        .control("a", "k/(1 − τ_N) ≤ k", |s, ()| at_most(s.factor(s.negatives), s.k).with_margin(-s.excess()))
+        .control("b", "k/(1 − τ_N) − k ≤ 0.99·kN_C^{−N}", |s, ()| {
+            at_most(s.excess(), 0.99 * Enclosure::from(s.k) * s.tau(s.negatives))
+        })
+}
+
+fn whole_decreasing() -> Setting<TaskOfModel, Bound> {
+    Setting::measuring(|t: &TaskOfModel, _| bound(t))
+        .given(MODEL)
+        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+        .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")
+        .given("q_k(N) is the probability that N uniform draws show k given classes")
+        .assume(UNIFORM, |t| is_uniform(&t.model))
+        .outside("ρ skewed", || {
+            let each =
+                |(name, model): (&'static str, LatentClassModel)| tasks(&model).into_iter().map(move |t| (name, t));
+            skewed().into_iter().flat_map(each).collect()
+        })
+        .degenerate("f = 0", |t| is_zero(&t.model))
+        .family(edge("two sides", extra))
+        .families(models(5, |m| tasks(&uniform(&m))).into_iter().map(|f| f.taking(0.5)))
+        .ours(
+            "whole-decreasing",
+            "R_N ≥ R_{N+1}: the whole right side of Proposition 1 decreases in N",
+            fails("for the zero encoder it is k log(N + 1)"),
+            |_, b| at_least(b.right[0], b.right[1]),
+        )
+        .sides("R_N", "R_{N+1}")
+        .because("the paper speaks of the prefactor only")
+        .ours(
+            "whole-increasing",
+            "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
+            fails(
+                "the part k τ_N/(1 − τ_N)·(E[loss | no foreign class] − log(N+1)) may fall faster than the rest grows",
+            ),
+            |_, b| at_most(b.right[0], b.right[1]),
+        )
+        .sides("R_N", "R_{N+1}")
+        .because("the paper speaks of the prefactor only")
+        .ours(
+            "whole-points",
+            "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
+            holds(),
+            |_, b| at_most(b.right[0], b.right[1]),
+        )
+        .when(POINT_MASSES, |t| are_points(&t.model))
+        .sharpening(
+            "covering",
+            "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) serves where q_k(N) > 0, and tends to 1 as \
+             N → ∞",
+            holds(),
+            |_, b| at_most(b.all_shown * b.average, b.reduced),
+        )
+        .control("c", "L_sup,k^μ ≤ L_un^N − τ_N log(N+1), the factor 1 for every N", |_, b| {
+            at_most(b.average, b.reduced)
+        })
+        .control("d", "q_k(N)·L_sup,k^μ ≤ ½(L_un^N − τ_N log(N+1))", |_, b| {
+            at_most(b.all_shown * b.average, 0.5 * b.reduced)
+        })
 }

@@ -15,12 +15,16 @@ use serde::{Deserialize, Serialize};
 use crate::shared::digits;
 use crate::shared::families::{line, models, zero};
 use crate::shared::hypotheses::MODEL;
-use crate::shared::notation;
+use crate::shared::notation::{
+    BEST_HEAD_LOSS, BEST_TASK_AVERAGE, CLASS_COUNT, DUAL_BOUND, EMBEDDING, LOGARITHM, MEAN_CLASSIFIER_LOSS, RHO,
+    TASK_AVERAGE,
+};
 use crate::shared::subsets::subsets;
 
 /// A model and a task: a non-empty set of its classes.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "T = {task:?} of {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
+#[instance(describe = "T = {task:?} of \
+                       {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 struct SomeClasses {
     task: Vec<usize>,
     #[instance(nested)]
@@ -181,15 +185,8 @@ pub fn claim() -> Claim {
             "L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ N_C − 1",
         )
         .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::EMBEDDING,
-            notation::MEAN_CLASSIFIER_LOSS,
-            notation::BEST_HEAD_LOSS,
-            notation::DUAL_BOUND,
-            notation::TASK_AVERAGE,
-            notation::BEST_TASK_AVERAGE,
-            notation::LOGARITHM,
+            CLASS_COUNT, RHO, EMBEDDING, MEAN_CLASSIFIER_LOSS, BEST_HEAD_LOSS, DUAL_BOUND, TASK_AVERAGE,
+            BEST_TASK_AVERAGE, LOGARITHM,
         ])
         .symbol("W^μ", "the head with w_c = μ_c for every class c of T")
         .symbol("H(c | f(x))", "−E log P(c | f(x)), the conditional entropy of the class given the embedding")
@@ -204,91 +201,88 @@ pub fn claim() -> Claim {
             "L_sup enters by a lower bound from a dual feasible point: only a dual value above L_sup^μ would refute \
              the statement.",
         )
-        .setting(
-            Setting::measuring(|t: &SomeClasses, _| losses(t))
-                .given(MODEL)
-                .given("T is a non-empty set of classes")
-                .family(edge("pairs", pairs))
-                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
-                .family(digits::family(|model| {
-                    vec![(", full task".into(), SomeClasses { task: (0..model.n_classes()).collect(), model })]
-                }))
-                .without_search()
-                .part("printed", "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup(f,T) by its dual bound", holds(), |_, l| {
-                    at_most(exact(l.dual), l.mean)
-                })
-                .sharpening("guessing", "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)", holds(), |t, l| {
-                    at_most(exact(l.dual), l.mean.min(Enclosure::from(t.task.len()).ln()))
-                })
-                .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
-                .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(exact(l.dual), 0.5 * l.mean))
-                .control("c", "L_sup ≤ L_sup^μ/1.01", |_, l| at_most(exact(l.dual), l.mean / 1.01))
-                .when("|T| ≥ 2", |t| t.task.len() >= 2),
+        .setting(printed())
+        .setting(admissible_head())
+        .setting(average())
+}
+
+fn printed() -> Setting<SomeClasses, HeadLosses> {
+    Setting::measuring(|t: &SomeClasses, _| losses(t))
+        .given(MODEL)
+        .given("T is a non-empty set of classes")
+        .family(edge("pairs", pairs))
+        .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+        .family(digits::family(|model| {
+            vec![(", full task".into(), SomeClasses { task: (0..model.n_classes()).collect(), model })]
+        }))
+        .without_search()
+        .part("printed", "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup(f,T) by its dual bound", holds(), |_, l| {
+            at_most(exact(l.dual), l.mean)
+        })
+        .sharpening("guessing", "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)", holds(), |t, l| {
+            at_most(exact(l.dual), l.mean.min(Enclosure::from(t.task.len()).ln()))
+        })
+        .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
+        .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(exact(l.dual), 0.5 * l.mean))
+        .control("c", "L_sup ≤ L_sup^μ/1.01", |_, l| at_most(exact(l.dual), l.mean / 1.01))
+        .when("|T| ≥ 2", |t| t.task.len() >= 2)
+}
+
+fn admissible_head() -> Setting<SomeClasses, ()> {
+    Setting::of()
+        .given(MODEL)
+        .given("T is a non-empty set of classes")
+        .family(edge("pairs", pairs))
+        .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+        .without_search()
+        .step("s1", "W^μ is admissible: its loss on T, from the rows μ_c, is L_sup^μ(f,T)", holds(), |t, ()| {
+            let (direct, size) = loss(&mean_classifier(t), &atoms(t));
+            sup_mean(&t.model, &t.task).map(|mean| equal(direct, mean).on_scale_of("the largest score", size)).into()
+        })
+        .step(
+            "s2",
+            "H(c | f(x)) and the dual bound of L_sup(f,T) are at most the loss E log Σ_{c'∈T} e^{f(x)·(w_{c'} − w_c)} \
+             of ten heads: −1, 0, ¼, ½, 1 and 2 times W^μ, and four steps of gradient descent from W = 0 with the step \
+             1/max ‖f(x)‖²",
+            holds(),
+            |t, ()| {
+                let atoms = atoms(t);
+                let entropy = conditional_entropy(&atoms, t.task.len());
+                let repaired = match best_head_dual_bound(&t.model, &t.task) {
+                    Ok(dual) => dual,
+                    Err(error) => return evidence::claim::Evaluation::Failed(error.to_string()),
+                };
+                let each = |head: &Head| {
+                    let (loss, size) = loss(head, &atoms);
+                    [
+                        ("entropy", at_most(entropy, loss).on_scale_of("the largest score", size)),
+                        ("repaired", at_most(exact(repaired), loss).on_scale_of("the largest score", size)),
+                    ]
+                };
+                all_of(heads(t, &atoms).iter().flat_map(each))
+            },
         )
-        .setting(
-            Setting::of()
-                .given(MODEL)
-                .given("T is a non-empty set of classes")
-                .family(edge("pairs", pairs))
-                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
-                .without_search()
-                .step(
-                    "s1",
-                    "W^μ is admissible: its loss on T, from the rows μ_c, is L_sup^μ(f,T)",
-                    holds(),
-                    |t, ()| {
-                        let (direct, size) = loss(&mean_classifier(t), &atoms(t));
-                        sup_mean(&t.model, &t.task)
-                            .map(|mean| equal(direct, mean).on_scale_of("the largest score", size))
-                            .into()
-                    },
-                )
-                .step(
-                    "s2",
-                    "H(c | f(x)) and the dual bound of L_sup(f,T) are at most the loss E log Σ_{c'∈T} e^{f(x)·(w_{c'} \
-                     − w_c)} of ten heads: −1, 0, ¼, ½, 1 and 2 times W^μ, and four steps of gradient descent from W = \
-                     0 with the step 1/max ‖f(x)‖²",
-                    holds(),
-                    |t, ()| {
-                        let atoms = atoms(t);
-                        let entropy = conditional_entropy(&atoms, t.task.len());
-                        let repaired = match best_head_dual_bound(&t.model, &t.task) {
-                            Ok(dual) => dual,
-                            Err(error) => return evidence::claim::Evaluation::Failed(error.to_string()),
-                        };
-                        let each = |head: &Head| {
-                            let (loss, size) = loss(head, &atoms);
-                            [
-                                ("entropy", at_most(entropy, loss).on_scale_of("the largest score", size)),
-                                ("repaired", at_most(exact(repaired), loss).on_scale_of("the largest score", size)),
-                            ]
-                        };
-                        all_of(heads(t, &atoms).iter().flat_map(each))
-                    },
-                )
-                .control("d", "1.01·H(c | f(x)) is at most the loss of the ten heads of s2", |t, ()| {
-                    let atoms = atoms(t);
-                    let entropy = conditional_entropy(&atoms, t.task.len());
-                    all_of(
-                        heads(t, &atoms).iter().map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))),
-                    )
-                }),
-        )
-        .setting(
-            Setting::of()
-                .given(MODEL)
-                .assume("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2)
-                .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
-                .without_search()
-                .part("average", "L_sup,k(f) ≤ L_sup,k^μ(f) for every 1 ≤ k ≤ N_C − 1", holds(), |m, ()| {
-                    let size = |k: usize| -> Result<_, MeasureError> {
-                        let tasks: Vec<Vec<usize>> = subsets(m.n_classes(), k + 1);
-                        let duals = tasks.iter().map(|task| best_head_dual_bound(m, task).map(exact));
-                        let total: Enclosure = duals.collect::<Result<Vec<_>, _>>()?.into_iter().sum();
-                        Ok(at_most(total / tasks.len() as f64, sup_mean_average(m, k)?))
-                    };
-                    let parts = (1..m.n_classes()).map(|k| Ok((format!("k = {k}"), size(k)?)));
-                    parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
-                }),
-        )
+        .control("d", "1.01·H(c | f(x)) is at most the loss of the ten heads of s2", |t, ()| {
+            let atoms = atoms(t);
+            let entropy = conditional_entropy(&atoms, t.task.len());
+            all_of(heads(t, &atoms).iter().map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))))
+        })
+}
+
+fn average() -> Setting<LatentClassModel, ()> {
+    Setting::of()
+        .given(MODEL)
+        .assume("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2)
+        .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
+        .without_search()
+        .part("average", "L_sup,k(f) ≤ L_sup,k^μ(f) for every 1 ≤ k ≤ N_C − 1", holds(), |m, ()| {
+            let size = |k: usize| -> Result<_, MeasureError> {
+                let tasks: Vec<Vec<usize>> = subsets(m.n_classes(), k + 1);
+                let duals = tasks.iter().map(|task| best_head_dual_bound(m, task).map(exact));
+                let total: Enclosure = duals.collect::<Result<Vec<_>, _>>()?.into_iter().sum();
+                Ok(at_most(total / tasks.len() as f64, sup_mean_average(m, k)?))
+            };
+            let parts = (1..m.n_classes()).map(|k| Ok((format!("k = {k}"), size(k)?)));
+            parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
+        })
 }

@@ -26,7 +26,10 @@
 use evidence::prelude::*;
 
 use super::theorem_1_proof::{accuracy_in_the_proof, compatible_bounds, least_loss};
-use crate::shared::notation;
+use crate::shared::notation::{
+    EMPIRICAL_LOSS, GROWTH, LOGARITHM, NETWORK, NORM, NORM_BOUNDS, NORMAL_LAW, OUTPUT_GRADIENT, OUTPUT_TRIPLE,
+    SEPARATION, SIGMOID, SOFTPLUS, STEP_SIZE, STEPS, TRIPLET_LOSS, WIDTH,
+};
 use crate::shared::separation_and_width::{START, separation_and_width};
 use crate::shared::shared_data::{SharedData, SharedRecord, shared_data};
 use crate::shared::training_families::{ANY_START, critical_starts, trainings, zero_starts};
@@ -102,22 +105,8 @@ pub fn claim() -> Claim {
              Θ(dδ/(poly(n, L)·m)) finds within T = O(poly(n, L)/(δ²ε²)) steps parameters with L̂_un(f) ≤ ε",
         )
         .symbols([
-            notation::NETWORK,
-            notation::WIDTH,
-            notation::STEP_SIZE,
-            notation::SEPARATION,
-            notation::NORM_BOUNDS,
-            notation::STEPS,
-            notation::EMPIRICAL_LOSS,
-            notation::OUTPUT_GRADIENT,
-            notation::OUTPUT_TRIPLE,
-            notation::TRIPLET_LOSS,
-            notation::SOFTPLUS,
-            notation::SIGMOID,
-            notation::NORM,
-            notation::LOGARITHM,
-            notation::GROWTH,
-            notation::NORMAL_LAW,
+            NETWORK, WIDTH, STEP_SIZE, SEPARATION, NORM_BOUNDS, STEPS, EMPIRICAL_LOSS, OUTPUT_GRADIENT, OUTPUT_TRIPLE,
+            TRIPLET_LOSS, SOFTPLUS, SIGMOID, NORM, LOGARITHM, GROWTH, NORMAL_LAW,
         ])
         .source("Theorem 1", &["section 4", "proof at the end of section 8", "end of section B of the earlier version"])
         .sense(
@@ -157,194 +146,191 @@ pub fn claim() -> Claim {
             "The cited convergence theorem fixes the last coordinate of every input at 1/√2, which Assumption 1 does \
              not; antipodal inputs are then excluded.",
         )
-        .setting(
-            Setting::measuring(|run: &TrainingRun, trial| {
-                record(run, Goal::Loss, &halvings(trial.samples(11).clamp(11, 14)))
-            })
-            .given(SEPARATED)
-            .given(START)
-            .families(trainings())
-            .without_search()
-            .part(
-                "M-i",
-                "η = 1/1000 and the C of the run: L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) updates, for each ε = 1, 1/2, \
-                 …, 1/1024 up to whose T the norms of all outputs lie in (η, C)",
-                consistent(),
-                |run, r| within_bounds(run, r, |_| true),
-            )
-            .except(LEFT)
-            .in_sense("M")
-            .our_constant("the polynomial n²(L+1)², its factor 10, the widths and κ")
-            .part(
-                "M-ii",
-                "bounds found along the run: if no output vanishes, every ε = 1, 1/2, …, 1/1024 is reached within 100 \
-                 000 updates, and over the last seven of these ε T(ε) grows at most like ε^{−2}, those left out that \
-                 are more than half of L̂_un at the start",
-                consistent(),
-                |_, r| growth(r, PRINTED),
-            )
-            .except(VANISHED)
-            .in_sense("M")
-            .part(
-                "M-i-small",
-                "η = 1/1000 and the C of the run: L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) updates, for each ε = 1, 1/2, \
-                 …, 1/1024 with ε < nζ(−2C²) up to whose T the norms of all outputs lie in (η, C)",
-                vacuous_expected(
-                    "for ε < nζ(−2C²) the conclusion contradicts Assumption 2: no run meets the hypotheses to the end",
-                ),
-                |run, r| {
-                    let least = least_loss(run.triplets, run.cap).lo();
-                    within_bounds(run, r, |e| e < least)
-                },
-            )
-            .except(LEFT)
-            .except(NONE)
-            .in_sense("M")
-            .step(
-                "s3",
-                "after 1, 2, 4, 8, … updates, and where an ε = 1, 1/2, …, 1/1024 is first reached, L̂_un ≥ nζ(−2C_t²), \
-                 C_t the largest norm of an output so far",
-                holds(),
-                |_, r| at_least(r.least_excess, 0),
-            )
-            .step(
-                "initial",
-                "before training, L̂_un and its value with positives and negatives exchanged add up to 2n log 2 at \
-                 least",
-                holds(),
-                |run, r| {
-                    let least = 2.0 * Enclosure::from(run.triplets) * Enclosure::ln_2();
-                    at_least(r.first_loss + r.exchanged_loss, least)
-                },
-            )
-            .sharpening(
-                "three-halves",
-                "ε = 1/16, 1/32, …, 1/1024 are all reached within 100 000 updates, and from the first of them that is \
-                 at most half of L̂_un at the start to the last T(ε) + 1 grows at most by the factor by which ε^{−3/2} \
-                 does",
-                holds(),
-                |_, r| if_bounded_away(r, |r| r.overall_growth(1.5)),
-            )
-            .except(VANISHED)
-            .control(
-                "bounded-below",
-                "at the last step L̂_un ≥ nζ(−C_t²), C_t the largest norm of an output so far",
-                |run, r| {
-                    let largest = r.norms.largest().map_or(Enclosure::ZERO, Enclosure::from).as_measured();
-                    at_least(r.last_loss, Enclosure::from(run.triplets) * (-largest.square()).softplus())
-                },
-            ),
-        )
+        .setting(m_ii())
         .setting(separation_and_width(Goal::Loss, ["M-ii-separation", "M-ii-width"]))
-        .setting(
-            Setting::measuring(|i: &SharedData, _| i.measure())
-                .given(
-                    "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; m, ε \
-                     and the triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, \
-                     and from 1 to 16 in witnesses",
-                )
-                .given(
-                    "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries \
-                     of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all matrices trained for 400 \
-                     updates with ν = d√2/(2nm)",
-                )
-                .degenerate("some triplet has x⁺ = x⁻", SharedData::names_one_sample_for_both)
-                .families(shared_data())
-                .without_search()
-                .part(
-                    "S-i",
-                    "η = 1/1000 and C = 10 fixed: if the norms of all outputs of the run lie in (η, C), some encoder \
-                     f, any function of the samples, has L̂_un ≤ ε",
-                    fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
-                    |i, r| reachable(i, r, r.norms.lies_within(FLOOR, 10.0)),
-                )
-                .sides("lower bound of L̂_un over all encoders", "ε")
-                .except(OUTSIDE)
-                .in_sense("S")
-                .part(
-                    "S-ii",
-                    "bounds found along the run: if no output of the run vanishes, some encoder f, any function of the \
-                     samples, has L̂_un ≤ ε",
-                    fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
-                    |i, r| reachable(i, r, r.norms.is_bounded_away()),
-                )
-                .sides("lower bound of L̂_un over all encoders", "ε")
-                .except(OUTSIDE)
-                .in_sense("S")
-                .amendment(
-                    "no-conflict",
-                    "some encoder f has L̂_un ≤ ε: B of the trained network times 0, ¼, 1, 4, 16 or 64",
-                    holds(),
-                    |i, r| r.some_encoder_reaches(i.accuracy),
-                )
-                .when("no sample stands in two places", SharedData::names_no_sample_twice)
-                .amendment(
-                    "conflict",
-                    "L̂_un ≥ k log 2 for every encoder f, if k triplets have Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)) ≥ 0 for all f \
-                     because the symmetric matrix of this quadratic form in the f-values of the samples is diagonally \
-                     dominant, with no diagonal entry negative: tried on the trained network with B times 0, ¼, 1, 4, \
-                     16 and 64",
-                    holds(),
-                    |i, r| at_least(r.attained, i.least()),
-                )
-                .control(
-                    "one-more",
-                    "L̂_un ≥ (k + 1) log 2 for the encoders and the largest k of `conflict`",
-                    |i, r| at_least(r.attained, i.least() + Enclosure::ln_2()),
-                ),
-        )
-        .setting(
-            Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Loss, &[0.5]))
-                .given(SEPARATED)
-                .given(ANY_START)
-                .families(critical_starts())
-                .without_search()
-                .part(
-                    "any-start",
-                    "η = 1/1000 and the C of the run fixed, the norms of all outputs in (η, C): L̂_un gets to ½ or less",
-                    fails("a critical point of all matrices meets both assumptions for ever, with L̂_un = n log 2"),
-                    |run, r| match r.norms.lies_within(FLOOR, run.cap) {
-                        Some(true) => reaches_half(r),
-                        _ => vacuous(OUTSIDE),
-                    },
-                )
-                .sides("L̂_un at the last step", "½")
-                .except(OUTSIDE)
-                .except(SHORT)
-                .in_sense("any start")
-                .control("a", "no training is needed: L̂_un ≤ ½ at the start", |_, r| {
-                    at_most(r.first_loss, exact(0.5))
-                }),
-        )
-        .setting(
-            Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Loss, &[0.5]))
-                .given(SEPARATED)
-                .given(
-                    "a start at which all outputs are zero: A = −|A| on inputs with no negative coordinate, or B = 0, \
-                     else random; ν = dδ/(n(L+1)m), all matrices trained for 400 updates",
-                )
-                .families(zero_starts())
-                .without_search()
-                .step(
-                    "dead",
-                    "all derivatives of L̂_un in the matrices vanish, so that the network stays where it is, with all \
-                     outputs 0 and L̂_un = n log 2",
-                    holds(),
-                    |run, r| {
-                        let level = Enclosure::from(run.triplets) * Enclosure::ln_2();
-                        all_of([
-                            ("at rest", none_of(usize::from(!r.at_rest))),
-                            ("loss", equal(r.last_loss, level)),
-                            ("norms", equal(r.norms.largest().map_or(Enclosure::ONE, Enclosure::from), 0)),
-                        ])
-                    },
-                )
-                .tested_by("b")
-                .control("b", "the lower bound of Assumption 2 dropped: L̂_un gets to ½ or less", |_, r| {
-                    reaches_half(r)
-                })
-                .except(SHORT),
-        )
+        .setting(s_ii())
+        .setting(any_start())
+        .setting(dead())
         .setting(accuracy_in_the_proof())
         .setting(compatible_bounds())
+}
+
+fn m_ii() -> Setting<TrainingRun, TrainingRecord> {
+    Setting::measuring(|run: &TrainingRun, trial| record(run, Goal::Loss, &halvings(trial.samples(11).clamp(11, 14))))
+        .given(SEPARATED)
+        .given(START)
+        .families(trainings())
+        .without_search()
+        .part(
+            "M-i",
+            "η = 1/1000 and the C of the run: L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) updates, for each ε = 1, 1/2, …, \
+             1/1024 up to whose T the norms of all outputs lie in (η, C)",
+            consistent(),
+            |run, r| within_bounds(run, r, |_| true),
+        )
+        .except(LEFT)
+        .in_sense("M")
+        .our_constant("the polynomial n²(L+1)², its factor 10, the widths and κ")
+        .part(
+            "M-ii",
+            "bounds found along the run: if no output vanishes, every ε = 1, 1/2, …, 1/1024 is reached within 100 000 \
+             updates, and over the last seven of these ε T(ε) grows at most like ε^{−2}, those left out that are more \
+             than half of L̂_un at the start",
+            consistent(),
+            |_, r| growth(r, PRINTED),
+        )
+        .except(VANISHED)
+        .in_sense("M")
+        .part(
+            "M-i-small",
+            "η = 1/1000 and the C of the run: L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) updates, for each ε = 1, 1/2, …, \
+             1/1024 with ε < nζ(−2C²) up to whose T the norms of all outputs lie in (η, C)",
+            vacuous_expected(
+                "for ε < nζ(−2C²) the conclusion contradicts Assumption 2: no run meets the hypotheses to the end",
+            ),
+            |run, r| {
+                let least = least_loss(run.triplets, run.cap).lo();
+                within_bounds(run, r, |e| e < least)
+            },
+        )
+        .except(LEFT)
+        .except(NONE)
+        .in_sense("M")
+        .step(
+            "s3",
+            "after 1, 2, 4, 8, … updates, and where an ε = 1, 1/2, …, 1/1024 is first reached, L̂_un ≥ nζ(−2C_t²), C_t \
+             the largest norm of an output so far",
+            holds(),
+            |_, r| at_least(r.least_excess, 0),
+        )
+        .step(
+            "initial",
+            "before training, L̂_un and its value with positives and negatives exchanged add up to 2n log 2 at least",
+            holds(),
+            |run, r| {
+                let least = 2.0 * Enclosure::from(run.triplets) * Enclosure::ln_2();
+                at_least(r.first_loss + r.exchanged_loss, least)
+            },
+        )
+        .sharpening(
+            "three-halves",
+            "ε = 1/16, 1/32, …, 1/1024 are all reached within 100 000 updates, and from the first of them that is at \
+             most half of L̂_un at the start to the last T(ε) + 1 grows at most by the factor by which ε^{−3/2} does",
+            holds(),
+            |_, r| if_bounded_away(r, |r| r.overall_growth(1.5)),
+        )
+        .except(VANISHED)
+        .control(
+            "bounded-below",
+            "at the last step L̂_un ≥ nζ(−C_t²), C_t the largest norm of an output so far",
+            |run, r| {
+                let largest = r.norms.largest().map_or(Enclosure::ZERO, Enclosure::from).as_measured();
+                at_least(r.last_loss, Enclosure::from(run.triplets) * (-largest.square()).softplus())
+            },
+        )
+}
+
+fn s_ii() -> Setting<SharedData, SharedRecord> {
+    Setting::measuring(|i: &SharedData, _| i.measure())
+        .given(
+            "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; m, ε and the \
+             triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, and from 1 to 16 \
+             in witnesses",
+        )
+        .given(
+            "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries of A and \
+             W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all matrices trained for 400 updates with ν = \
+             d√2/(2nm)",
+        )
+        .degenerate("some triplet has x⁺ = x⁻", SharedData::names_one_sample_for_both)
+        .families(shared_data())
+        .without_search()
+        .part(
+            "S-i",
+            "η = 1/1000 and C = 10 fixed: if the norms of all outputs of the run lie in (η, C), some encoder f, any \
+             function of the samples, has L̂_un ≤ ε",
+            fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
+            |i, r| reachable(i, r, r.norms.lies_within(FLOOR, 10.0)),
+        )
+        .sides("lower bound of L̂_un over all encoders", "ε")
+        .except(OUTSIDE)
+        .in_sense("S")
+        .part(
+            "S-ii",
+            "bounds found along the run: if no output of the run vanishes, some encoder f, any function of the \
+             samples, has L̂_un ≤ ε",
+            fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
+            |i, r| reachable(i, r, r.norms.is_bounded_away()),
+        )
+        .sides("lower bound of L̂_un over all encoders", "ε")
+        .except(OUTSIDE)
+        .in_sense("S")
+        .amendment(
+            "no-conflict",
+            "some encoder f has L̂_un ≤ ε: B of the trained network times 0, ¼, 1, 4, 16 or 64",
+            holds(),
+            |i, r| r.some_encoder_reaches(i.accuracy),
+        )
+        .when("no sample stands in two places", SharedData::names_no_sample_twice)
+        .amendment(
+            "conflict",
+            "L̂_un ≥ k log 2 for every encoder f, if k triplets have Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)) ≥ 0 for all f because \
+             the symmetric matrix of this quadratic form in the f-values of the samples is diagonally dominant, with \
+             no diagonal entry negative: tried on the trained network with B times 0, ¼, 1, 4, 16 and 64",
+            holds(),
+            |i, r| at_least(r.attained, i.least()),
+        )
+        .control("one-more", "L̂_un ≥ (k + 1) log 2 for the encoders and the largest k of `conflict`", |i, r| {
+            at_least(r.attained, i.least() + Enclosure::ln_2())
+        })
+}
+
+fn any_start() -> Setting<TrainingRun, TrainingRecord> {
+    Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Loss, &[0.5]))
+        .given(SEPARATED)
+        .given(ANY_START)
+        .families(critical_starts())
+        .without_search()
+        .part(
+            "any-start",
+            "η = 1/1000 and the C of the run fixed, the norms of all outputs in (η, C): L̂_un gets to ½ or less",
+            fails("a critical point of all matrices meets both assumptions for ever, with L̂_un = n log 2"),
+            |run, r| match r.norms.lies_within(FLOOR, run.cap) {
+                Some(true) => reaches_half(r),
+                _ => vacuous(OUTSIDE),
+            },
+        )
+        .sides("L̂_un at the last step", "½")
+        .except(OUTSIDE)
+        .except(SHORT)
+        .in_sense("any start")
+        .control("a", "no training is needed: L̂_un ≤ ½ at the start", |_, r| at_most(r.first_loss, exact(0.5)))
+}
+
+fn dead() -> Setting<TrainingRun, TrainingRecord> {
+    Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Loss, &[0.5]))
+        .given(SEPARATED)
+        .given(
+            "a start at which all outputs are zero: A = −|A| on inputs with no negative coordinate, or B = 0, else \
+             random; ν = dδ/(n(L+1)m), all matrices trained for 400 updates",
+        )
+        .families(zero_starts())
+        .without_search()
+        .step(
+            "dead",
+            "all derivatives of L̂_un in the matrices vanish, so that the network stays where it is, with all outputs 0 \
+             and L̂_un = n log 2",
+            holds(),
+            |run, r| {
+                let level = Enclosure::from(run.triplets) * Enclosure::ln_2();
+                all_of([
+                    ("at rest", none_of(usize::from(!r.at_rest))),
+                    ("loss", equal(r.last_loss, level)),
+                    ("norms", equal(r.norms.largest().map_or(Enclosure::ONE, Enclosure::from), 0)),
+                ])
+            },
+        )
+        .tested_by("b")
+        .control("b", "the lower bound of Assumption 2 dropped: L̂_un gets to ½ or less", |_, r| reaches_half(r))
+        .except(SHORT)
 }

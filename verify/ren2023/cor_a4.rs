@@ -7,7 +7,7 @@ use evidence::prelude::*;
 use two_view::{Block, MultimodalError, View, rates_of};
 
 use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
-use crate::shared::notation;
+use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
 
@@ -91,74 +91,71 @@ pub fn claim() -> Claim {
              Q_0K_BD_σ/N_B²; K̇_{B,ξ} = σ_ξ²(K_AQ_{1,ξB}ᵀ + K_{A,ξ}Q_2ᵀ)/(N_AN_B) − rσ_ξ²Q_0K_{B,ξ}/(qN_B²)",
         )
         .source("Corollary A.4", &["Section A.1"])
-        .symbols([
-            notation::SIZES,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("K̇_A", notation::MOTION),
-        ])
+        .symbols([SIZES, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("K̇_A", MOTION)
         .symbol("𝐊_A", "[K_A|K_{A,ξ}], 𝐊_B likewise")
         .reconstructed("the formulas; which symbols they define survives, and their scale is fixed by us")
-        .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
-                .given(Q_MATRICES)
-                .without_search()
-                .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-                    s.part(
-                        "printed",
-                        "the four right sides of the statement are the blocks of −(r/τ²)(∇_{W_A}L)[A|A_ξ] and \
-                         −(r/τ²)(∇_{W_B}L)[B|B_ξ], in its order",
-                        holds(),
-                        |_, f| both(f, &f.printed),
+        .setting(blocks())
+}
+
+fn blocks() -> Setting<TwoViews, FeatureVelocities> {
+    over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
+        .given(Q_MATRICES)
+        .without_search()
+        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+            s.part(
+                "printed",
+                "the four right sides of the statement are the blocks of −(r/τ²)(∇_{W_A}L)[A|A_ξ] and \
+                 −(r/τ²)(∇_{W_B}L)[B|B_ξ], in its order",
+                holds(),
+                |_, f| both(f, &f.printed),
+            )
+            .control("n1", "Q untransposed in the equations of B", |_, f| {
+                agree(&f.velocities[1], &f.untransposed, f.scales[1])
+            })
+        })
+        .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
+        .step(
+            "s2",
+            "⟨W_A, ∇_{W_A}L⟩ = ⟨W_B, ∇_{W_B}L⟩ = 0, so that ‖W_A‖_F and ‖W_B‖_F are constant",
+            holds(),
+            |_, f| {
+                all_of([0, 1].map(|k| {
+                    let (w, g) = (&f.sides.weights[k], &f.sides.gradient[k]);
+                    let size = largest(w)
+                        * f.sides.gradient_scale([View::A, View::B][k])
+                        * f.sides.speed.hi()
+                        * w.entries().len() as f64;
+                    (
+                        ["A", "B"][k],
+                        equal(w.inner(g) * f.sides.speed, 0).on_scale_of("the terms before they cancel", size),
                     )
-                    .control("n1", "Q untransposed in the equations of B", |_, f| {
-                        agree(&f.velocities[1], &f.untransposed, f.scales[1])
-                    })
-                })
-                .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
-                .step(
-                    "s2",
-                    "⟨W_A, ∇_{W_A}L⟩ = ⟨W_B, ∇_{W_B}L⟩ = 0, so that ‖W_A‖_F and ‖W_B‖_F are constant",
-                    holds(),
-                    |_, f| {
-                        all_of([0, 1].map(|k| {
-                            let (w, g) = (&f.sides.weights[k], &f.sides.gradient[k]);
-                            let size = largest(w)
-                                * f.sides.gradient_scale([View::A, View::B][k])
-                                * f.sides.speed.hi()
-                                * w.entries().len() as f64;
-                            (
-                                ["A", "B"][k],
-                                equal(w.inner(g) * f.sides.speed, 0).on_scale_of("the terms before they cancel", size),
-                            )
-                        }))
-                    },
-                )
-                .tested_by("n5")
-                .sharpening(
-                    "any-maps",
-                    "for arbitrary maps, with X = [A|A_ξ] and P = diag(I, (r/q)I): 𝐊̇_A = 𝐊_BQXᵀX/(N_AN_B) − \
-                     Q_0𝐊_APXᵀX/N_A²; the same for B, with X = [B|B_ξ] and Qᵀ",
-                    holds(),
-                    |_, f| both(f, &f.general),
-                )
-                .control("n5", "⟨W_B, ∇_{W_A}L⟩ = 0", |_, f| {
-                    let (w, g) = (&f.sides.weights[1], &f.sides.gradient[0]);
-                    let size =
-                        largest(w) * f.sides.gradient_scale(View::A) * f.sides.speed.hi() * w.entries().len() as f64;
-                    equal(w.inner(g) * f.sides.speed, 0).on_scale_of("the terms before they cancel", size)
-                })
-                .control("n2", "rQ_0 = tr(MQ_1), the signal alone", |v, f| {
-                    let (r, cross) = (v.signal, f.sides.state.cross());
-                    cross
-                        .map(|c| {
-                            let q = &f.sides.selection.matrix;
-                            let sum: Interval = pairs(0..r, 0..r).map(|(k, l)| c.at(k, l) * q.at(l, k)).sum();
-                            equal(f.sides.selection.scalar * r as f64, sum)
-                        })
-                        .into()
-                })
-                .control("n3", "the printed form without H-orth", |_, f| both(f, &f.printed))
-                .when("not H-orth", |v| !v.is_orthogonal()),
+                }))
+            },
         )
+        .tested_by("n5")
+        .sharpening(
+            "any-maps",
+            "for arbitrary maps, with X = [A|A_ξ] and P = diag(I, (r/q)I): 𝐊̇_A = 𝐊_BQXᵀX/(N_AN_B) − Q_0𝐊_APXᵀX/N_A²; \
+             the same for B, with X = [B|B_ξ] and Qᵀ",
+            holds(),
+            |_, f| both(f, &f.general),
+        )
+        .control("n5", "⟨W_B, ∇_{W_A}L⟩ = 0", |_, f| {
+            let (w, g) = (&f.sides.weights[1], &f.sides.gradient[0]);
+            let size = largest(w) * f.sides.gradient_scale(View::A) * f.sides.speed.hi() * w.entries().len() as f64;
+            equal(w.inner(g) * f.sides.speed, 0).on_scale_of("the terms before they cancel", size)
+        })
+        .control("n2", "rQ_0 = tr(MQ_1), the signal alone", |v, f| {
+            let (r, cross) = (v.signal, f.sides.state.cross());
+            cross
+                .map(|c| {
+                    let q = &f.sides.selection.matrix;
+                    let sum: Interval = pairs(0..r, 0..r).map(|(k, l)| c.at(k, l) * q.at(l, k)).sum();
+                    equal(f.sides.selection.scalar * r as f64, sum)
+                })
+                .into()
+        })
+        .control("n3", "the printed form without H-orth", |_, f| both(f, &f.printed))
+        .when("not H-orth", |v| !v.is_orthogonal())
 }

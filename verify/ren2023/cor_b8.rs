@@ -12,7 +12,10 @@ use two_view::Block;
 use crate::shared::hypotheses::over_orthogonal_learning_states;
 use crate::shared::learning_motion::{Column, LearningMotion};
 use crate::shared::learning_states::LearningState;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, COLUMN, DATA, DIRECTION, FEATURES, H_ORTH, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NORMALISER, OUTPUTS,
+    SIMILARITY, SIZES, SPEED,
+};
 
 /// The motion, the unit vectors of all columns, and their velocities.
 struct Turning {
@@ -84,90 +87,74 @@ pub fn claim() -> Claim {
              dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
         )
         .source("Corollary B.8", &["Section B.1"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::SPEED,
-            Symbol::new("/dt", notation::MOTION),
-            notation::SIMILARITY,
-            notation::DIRECTION,
-            notation::COLUMN,
-        ])
+        .symbols([SIZES, DATA, H_ORTH, FEATURES, NORMALISER, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, SPEED])
+        .symbol("/dt", MOTION)
+        .symbols([SIMILARITY, DIRECTION, COLUMN])
         .reconstructed("the formulas and the size of the remainder; O(τ²) is ours")
         .remark(
             "True at every width and without (11). The remainder has at every temperature at most the norm σ² e(τ²B) \
              r√v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), e(b) = 2b + c_K(e^{2b} − 1), with the columns x'_j of the other view; \
              the ratio ‖x'_j‖/‖x‖ is where the condition number enters.",
         )
-        .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Turning::of(s, LearningMotion::warm(s)?)
-            }))
-            .without_search()
-            .part(
-                "printed",
-                "at every τ², for every column x the line of the statement that is its own (signal or noise), O(τ²) \
-                 left out, holds up to a vector of norm at most σ² e(τ²B) r√v Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖) = O(τ²), \
-                 e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q the variance of the column's \
-                 latent, x'_j the columns of the other view",
-                holds(),
-                |s, t| {
-                    all_of(t.motion.columns().into_iter().map(|x| {
-                        let allowed = t.motion.tangential_error(x, s.tau_squared);
-                        let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                        (
-                            name,
-                            at_most(t.remainder(x), allowed)
-                                .on_scale_of("the terms before they cancel", t.motion.pace(x)),
-                        )
-                    }))
-                },
-            )
-            .our_constant("the explicit multiple: the words name an order only")
-            .control("fourth", "the remainder is O(τ⁴): at most τ²B times the bound", |s, t| {
+        .setting(printed())
+        .setting(zero())
+}
+
+fn printed() -> Setting<LearningState, Turning> {
+    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Turning::of(s, LearningMotion::warm(s)?)))
+        .without_search()
+        .part(
+            "printed",
+            "at every τ², for every column x the line of the statement that is its own (signal or noise), O(τ²) left \
+             out, holds up to a vector of norm at most σ² e(τ²B) r√v Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖) = O(τ²), e(b) = 2b + \
+             c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q the variance of the column's latent, x'_j the \
+             columns of the other view",
+            holds(),
+            |s, t| {
                 all_of(t.motion.columns().into_iter().map(|x| {
                     let allowed = t.motion.tangential_error(x, s.tau_squared);
                     let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                    (name, at_most(t.remainder(x), allowed * t.motion.largest_similarity() * s.tau_squared))
+                    (
+                        name,
+                        at_most(t.remainder(x), allowed).on_scale_of("the terms before they cancel", t.motion.pace(x)),
+                    )
                 }))
-            })
-            .control("n2", "noise directions are constant at τ² = 1", |_, t| {
-                t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
-            })
-            .when("q ≥ 1", |s| s.latents() > s.signal)
-            .when("τ² = 1", |s| s.tau_squared == 1.0),
+            },
         )
-        .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Turning::of(s, LearningMotion::cold(s)?)
+        .our_constant("the explicit multiple: the words name an order only")
+        .control("fourth", "the remainder is O(τ⁴): at most τ²B times the bound", |s, t| {
+            all_of(t.motion.columns().into_iter().map(|x| {
+                let allowed = t.motion.tangential_error(x, s.tau_squared);
+                let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                (name, at_most(t.remainder(x), allowed * t.motion.largest_similarity() * s.tau_squared))
             }))
-            .without_search()
-            .ours(
-                "zero",
-                "at τ = 0 both lines of the statement, and those of B, are equations without O(τ²)",
-                holds(),
-                |_, t| t.agrees(t.motion.columns(), |x| t.motion.pull_on(x)),
-            )
-            .step(
-                "s2",
-                "noise directions are constant at τ = 0: dK̄_{A,ξ,k}/dt = dK̄_{B,ξ,k}/dt = 0 for every k",
-                holds(),
-                |_, t| t.agrees(t.motion.noise_columns(), |_| Interval::ZERO),
-            )
-            .when("q ≥ 1", |s| s.latents() > s.signal)
-            .tested_by("n2")
-            .control("n1", "the ratio of norms dropped", |_, t| {
-                t.agrees(t.motion.signal_columns(), |x| t.motion.pull(x.1))
-            })
-            .control("factor", "c_K one per cent larger", |_, t| {
-                t.agrees(t.motion.signal_columns(), |x| 1.01 * t.motion.pull_on(x))
-            }),
+        })
+        .control("n2", "noise directions are constant at τ² = 1", |_, t| {
+            t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
+        })
+        .when("q ≥ 1", |s| s.latents() > s.signal)
+        .when("τ² = 1", |s| s.tau_squared == 1.0)
+}
+
+fn zero() -> Setting<LearningState, Turning> {
+    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Turning::of(s, LearningMotion::cold(s)?)))
+        .without_search()
+        .ours(
+            "zero",
+            "at τ = 0 both lines of the statement, and those of B, are equations without O(τ²)",
+            holds(),
+            |_, t| t.agrees(t.motion.columns(), |x| t.motion.pull_on(x)),
         )
+        .step(
+            "s2",
+            "noise directions are constant at τ = 0: dK̄_{A,ξ,k}/dt = dK̄_{B,ξ,k}/dt = 0 for every k",
+            holds(),
+            |_, t| t.agrees(t.motion.noise_columns(), |_| Interval::ZERO),
+        )
+        .when("q ≥ 1", |s| s.latents() > s.signal)
+        .tested_by("n2")
+        .control("n1", "the ratio of norms dropped", |_, t| t.agrees(t.motion.signal_columns(), |x| t.motion.pull(x.1)))
+        .control("factor", "c_K one per cent larger", |_, t| {
+            t.agrees(t.motion.signal_columns(), |x| 1.01 * t.motion.pull_on(x))
+        })
 }

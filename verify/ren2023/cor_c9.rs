@@ -10,7 +10,10 @@ use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, ARGUMENT, CHANGE, CROSS_TERMS, DATA, FEATURES, H_ORTH, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES,
+    MEAN_SELECTION, MOTION, NORMALISER, NORMALISER_BOTH, OUTPUTS, PERTURBATION, RHO, SIZES, TANH,
+};
 use crate::shared::selection_off_manifold::{Near, falls_like, orders};
 
 struct NormVelocities {
@@ -123,84 +126,72 @@ pub fn claim() -> Claim {
         .reconstructed("the displays")
         .source("Corollary C.9", &["Section C.1"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::H_ORTH,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::ARGUMENT,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::CROSS_TERMS,
-            notation::CHANGE,
-            notation::PERTURBATION,
+            SIZES, DATA, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT,
+            H_ORTH,
         ])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, ARGUMENT, TANH, MEAN_SELECTION])
+        .symbol("d/dt", MOTION)
+        .symbols([CROSS_TERMS, CHANGE, PERTURBATION])
         .symbol("residual", "|d‖x‖²/dt − the right side of the statement without O(ε²)| for a column x of either view")
         .symbol("C_pp", "κ̂_p²/(N_AN_B)")
         .symbol("column x", "a column, ‖x‖² its squared norm, σ² = σ_p² or σ_ξ² its strength")
         .remark("O(ε²) is replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.")
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| rates(s))
-                .given("H-orth with the same D_σ and σ_ξ in both views")
-                .given(GIVEN)
-                .families(families(Bend::Both))
-                .without_search()
-                .part(
-                    "printed",
-                    "for every column x the residual is at most 2σ²{7|C_pp|/2 + 3r/τ² + r v(‖x‖²/N²)(3 + \
-                     7(X+Δ)/2)/τ²}Δ², v = 1/r for a signal (C_pp = 0 for noise, v = 1/q), X = Σ|x_p|, Δ the largest \
-                     change of an exponent",
-                    holds(),
-                    |s, q| within(s, q, &printed(s, &q.near)),
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .part(
-                    "exact",
-                    "with 0 in place of ε (on the diagonal manifold) d‖x‖²/dt is the right side of the statement \
-                     without O(ε²), for every column x of either view",
-                    holds(),
-                    |s, q| {
-                        let d = s.latents();
-                        let right = printed(s, &q.near);
-                        for_each_numbered("column", 0..2 * d, |k| {
-                            let scale =
-                                4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
-                            equal(q.start[k], right[k]).on_scale_of("4rσ²(1−S̄), times r/q for noise", scale)
-                        })
-                    },
-                )
-                .control("n2", "N_AN_B in place of N_A² in the second term", |s, q| {
-                    within(s, q, &leading(s, &q.near, &q.near.gap, [q.near.normalisers; 2]))
+        .setting(residuals())
+        .setting(order())
+}
+
+fn residuals() -> Setting<NearManifold, NormVelocities> {
+    Setting::measuring(|s: &NearManifold, _| rates(s))
+        .given("H-orth with the same D_σ and σ_ξ in both views")
+        .given(GIVEN)
+        .families(families(Bend::Both))
+        .without_search()
+        .part(
+            "printed",
+            "for every column x the residual is at most 2σ²{7|C_pp|/2 + 3r/τ² + r v(‖x‖²/N²)(3 + 7(X+Δ)/2)/τ²}Δ², v = \
+             1/r for a signal (C_pp = 0 for noise, v = 1/q), X = Σ|x_p|, Δ the largest change of an exponent",
+            holds(),
+            |s, q| within(s, q, &printed(s, &q.near)),
+        )
+        .our_constant("the explicit multiple: the words name an order only")
+        .part(
+            "exact",
+            "with 0 in place of ε (on the diagonal manifold) d‖x‖²/dt is the right side of the statement without \
+             O(ε²), for every column x of either view",
+            holds(),
+            |s, q| {
+                let d = s.latents();
+                let right = printed(s, &q.near);
+                for_each_numbered("column", 0..2 * d, |k| {
+                    let scale = 4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
+                    equal(q.start[k], right[k]).on_scale_of("4rσ²(1−S̄), times r/q for noise", scale)
                 })
-                .control("n3", "T_p in place of 1−T_p", |s, q| {
-                    within(s, q, &leading(s, &q.near, &q.near.tilt, q.near.squares))
-                }),
+            },
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(orders(s, |size| residual(s, size))))
-                .given("H-orth with the same D_σ and σ_ξ in both views")
-                .given(GIVEN)
-                .family(generic_family(Bend::Both))
-                .without_search()
-                .part(
-                    "order",
-                    "as the ε of the state is halved five times, the largest residual over the columns of both views \
-                     falls like ε² at least",
-                    consistent(),
-                    |_, o| falls_like(o, 2.0),
-                )
-                .except("the residual is zero")
-                .implied_by("printed")
-                .control("n1", "the residual falls like ε³", |_, o| falls_like(o, 3.0))
-                .except("the residual is zero"),
+        .control("n2", "N_AN_B in place of N_A² in the second term", |s, q| {
+            within(s, q, &leading(s, &q.near, &q.near.gap, [q.near.normalisers; 2]))
+        })
+        .control("n3", "T_p in place of 1−T_p", |s, q| {
+            within(s, q, &leading(s, &q.near, &q.near.tilt, q.near.squares))
+        })
+}
+
+fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
+    Setting::measuring(|s: &NearManifold, _| Ok(orders(s, |size| residual(s, size))))
+        .given("H-orth with the same D_σ and σ_ξ in both views")
+        .given(GIVEN)
+        .family(generic_family(Bend::Both))
+        .without_search()
+        .part(
+            "order",
+            "as the ε of the state is halved five times, the largest residual over the columns of both views falls \
+             like ε² at least",
+            consistent(),
+            |_, o| falls_like(o, 2.0),
         )
+        .except("the residual is zero")
+        .implied_by("printed")
+        .control("n1", "the residual falls like ε³", |_, o| falls_like(o, 3.0))
+        .except("the residual is zero")
 }

@@ -15,7 +15,7 @@ use two_view::{AlignmentScore, Closeness, Outcomes, View, alignment_score};
 
 use crate::shared::feature_pairs::{FeaturePair, half_to};
 use crate::shared::hypotheses::over_features;
-use crate::shared::notation;
+use crate::shared::notation::{ALIGNMENT, COMMON_MAP, OTHER_SIGNAL, OUTPUTS, SIZES};
 
 /// Scores by distance and by inner product, of the pair, of its image under a common orthogonal map and a scaling,
 /// and with f_B rotated alone.
@@ -115,13 +115,7 @@ pub fn claim() -> Claim {
              aligned if ρ_A ≈ 1",
         )
         .source("Definition 4.1", &["Section 4"])
-        .symbols([
-            notation::SIZES,
-            notation::OUTPUTS,
-            notation::ALIGNMENT,
-            notation::OTHER_SIGNAL,
-            notation::COMMON_MAP,
-        ])
+        .symbols([SIZES, OUTPUTS, ALIGNMENT, OTHER_SIGNAL, COMMON_MAP])
         .symbol("ties are halved", "P(strict win) + P(equality)/2")
         .symbol(
             "wins and losses",
@@ -143,169 +137,155 @@ pub fn claim() -> Claim {
              this is 1 − 2^{−r}. So ρ_A ≥ 1 − o(1) can only be met as r grows; at a fixed r the score given z⁻ ≠ z⁺ is \
              the one that can reach 1.",
         )
-        .setting(
-            over_features(Setting::measuring(|p: &FeaturePair, _| scores(p)))
-                .without_search()
-                .ours(
-                    "R1",
-                    "by distance: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and a scaling",
-                    holds(),
-                    |_, s| probability_kept(&s.own[0], &s.image[0]),
-                )
-                .tested_by("n3")
-                .ours(
-                    "R2",
-                    "by inner product: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and a scaling",
-                    holds(),
-                    |_, s| probability_kept(&s.own[1], &s.image[1]),
-                )
-                .tested_by("n3")
-                .step(
-                    "s1",
-                    "K_A = K_B injective, no noise: the score by distance equals P(z⁻ ≠ z⁺) = 1 − 2^{−r}",
-                    holds(),
-                    |p, s| {
-                        if s.own[0].all.unresolved > 0 {
-                            return vacuous("the enclosures of two distances that are compared overlap");
-                        }
-                        equal(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
-                    },
-                )
-                .except("the enclosures of two distances that are compared overlap")
-                .under([SAME_WITHOUT_NOISE, INJECTIVE])
-                .step(
-                    "s2",
-                    "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner product",
-                    holds(),
-                    |_, s| all_of([("R1", exchangeable(&s.own[0], true)), ("R2", exchangeable(&s.own[1], true))]),
-                )
-                .tested_by("n7")
-                .sharpening(
-                    "largest",
-                    "ρ_A ≤ 1 − 2^{−r−1} − 2^{−d−1} for every linear model, by distance and by inner product",
-                    holds(),
-                    |p, s| {
-                        // Draws that rounding leaves open cannot all be wins: only the resolved ones count.
-                        let resolved =
-                            |score: &AlignmentScore| at_most(exact(score.all.score().lo()), largest_possible(p));
-                        all_of([("R1", resolved(&s.own[0])), ("R2", resolved(&s.own[1]))])
-                    },
-                )
-                .control("n7", "given z⁻ ≠ z⁺ wins and losses are equally likely", |_, s| {
-                    exchangeable(&s.own[0], false)
-                })
-                .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| at_least(s.own[0].all.score(), 1))
-                .under([SAME_WITHOUT_NOISE])
-                .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {
-                    let kept = |k: usize| equal(s.own[k].all.score(), s.opposed[k].all.score());
-                    all_of([("by distance", kept(0)), ("by inner product", kept(1))])
-                })
-                .control("n4", "s1 without injectivity", |p, s| {
-                    at_least(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
-                })
-                .under([SAME_WITHOUT_NOISE])
-                .control("n5", "the candidate 1 − 2^{−r} is an upper bound with noise too", |p, s| {
-                    at_most(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
-                })
-                .control("n6", "injectivity alone makes K_A = K_B noise-free score by inner products", |p, s| {
-                    greater_than(s.own[1].all.score(), exact(0.9) * (1.0 - half_to(p.signal)))
-                })
-                .under([INJECTIVE, SAME_WITHOUT_NOISE]),
+        .setting(largest())
+        .setting(constant_maps())
+        .setting(identity_features())
+        .setting(attained())
+}
+
+fn largest() -> Setting<FeaturePair, AlignmentScores> {
+    over_features(Setting::measuring(|p: &FeaturePair, _| scores(p)))
+        .without_search()
+        .ours(
+            "R1",
+            "by distance: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and a scaling",
+            holds(),
+            |_, s| probability_kept(&s.own[0], &s.image[0]),
         )
-        .setting(
-            Setting::measuring(|c: &Constant, _| Ok(outcomes(c)))
-                .given("f_A = f_B constant; z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q")
-                .family(edge("constants", || {
-                    let of = |signal, noise, value: &[f64]| Constant { signal, noise, value: value.to_vec() };
-                    vec![
-                        ("one", of(1, 0, &[1.0])),
-                        ("a unit vector", of(2, 1, &[0.6, 0.8])),
-                        ("zero", of(1, 1, &[0.0])),
-                    ]
-                }))
-                .family(
-                    random("constant vectors", || {
-                        (1usize..=2, 0usize..=1, vec(-2.0..2.0f64, 1..4)).prop_map(|(signal, noise, value)| Constant {
-                            signal,
-                            noise,
-                            value,
-                        })
-                    })
-                    .taking(0.25),
-                )
-                .without_search()
-                .part(
-                    "c2",
-                    "f_A = f_B constant: ρ_A = 0, which has the strict inequality, and 1/2 if ties are halved",
-                    holds(),
-                    |_, o| {
-                        all_of([
-                            ("strict", equal(o.score(), 0)),
-                            ("halved", equal(o.score_with_half_ties(), exact(0.5))),
-                        ])
-                    },
-                )
-                .tested_by("n2")
-                .control("n2", "the constant map scores 1/2 with the strict inequality", |_, o| {
-                    equal(o.score(), exact(0.5))
-                }),
+        .tested_by("n3")
+        .ours(
+            "R2",
+            "by inner product: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and a scaling",
+            holds(),
+            |_, s| probability_kept(&s.own[1], &s.image[1]),
         )
-        .setting(
-            Setting::measuring(|p: &FeaturePair, _| both(p))
-                .given("K_A = K_B = I, q = 0; z uniform on {±1/√r}^r, z⁻ independent of z⁺")
-                .family(edge_over("K_A = K_B = I, no noise, r = 1 to 8", "r", 1..=8, |r| {
-                    FeaturePair::diagonal(r, &vec![1.0; r])
-                }))
-                .without_search()
-                .part(
-                    "R-a",
-                    "K_A = K_B = I without noise: ρ_A = 1 − 2^{−r}, by distance and by inner product, which tends to 1 \
-                     as r grows",
-                    holds(),
-                    |p, s| {
-                        all_of(
-                            [0, 1].map(|k| (["R1", "R2"][k], equal(s[k].all.score(), exact(1.0 - half_to(p.signal))))),
-                        )
-                    },
-                )
-                .in_sense("growing r")
-                .part(
-                    "R-b",
-                    "K_A = K_B = I without noise: the score given z⁻ ≠ z⁺, by distance and by inner product, is 1 at \
-                     every r",
-                    holds(),
-                    |_, s| {
-                        let given = |score: &AlignmentScore| equal(score.other_signal.score(), 1);
-                        all_of([("R1", given(&s[0])), ("R2", given(&s[1]))])
-                    },
-                )
-                .in_sense("another signal"),
+        .tested_by("n3")
+        .step(
+            "s1",
+            "K_A = K_B injective, no noise: the score by distance equals P(z⁻ ≠ z⁺) = 1 − 2^{−r}",
+            holds(),
+            |p, s| {
+                if s.own[0].all.unresolved > 0 {
+                    return vacuous("the enclosures of two distances that are compared overlap");
+                }
+                equal(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
+            },
         )
-        .setting(
-            Setting::measuring(|p: &FeaturePair, _| both(p))
-                .given(
-                    "K_A = K_B = I, z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q, q ≥ 1, \
-                     noise in view B alone, its columns so short and different that no two draws tie but those with \
-                     equal partners",
-                )
-                .family(edge("K_A = K_B = I, weak noise in view B alone", || {
-                    [(1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)]
-                        .map(|(r, q)| (format!("r = {r}, q = {q}"), attaining(r, q)))
-                        .to_vec()
-                }))
-                .without_search()
-                .sharpening(
-                    "attained",
-                    "weak noise in view B alone, all inner products different: ρ_A = 1 − 2^{−r−1} − 2^{−d−1}, by \
-                     distance and by inner product",
-                    holds(),
-                    |p, s| {
-                        all_of([
-                            ("R1", equal(s[0].all.score(), largest_possible(p))),
-                            ("R2", equal(s[1].all.score(), largest_possible(p))),
-                        ])
-                    },
-                ),
+        .except("the enclosures of two distances that are compared overlap")
+        .under([SAME_WITHOUT_NOISE, INJECTIVE])
+        .step(
+            "s2",
+            "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner product",
+            holds(),
+            |_, s| all_of([("R1", exchangeable(&s.own[0], true)), ("R2", exchangeable(&s.own[1], true))]),
+        )
+        .tested_by("n7")
+        .sharpening(
+            "largest",
+            "ρ_A ≤ 1 − 2^{−r−1} − 2^{−d−1} for every linear model, by distance and by inner product",
+            holds(),
+            |p, s| {
+                // Draws that rounding leaves open cannot all be wins: only the resolved ones count.
+                let resolved = |score: &AlignmentScore| at_most(exact(score.all.score().lo()), largest_possible(p));
+                all_of([("R1", resolved(&s.own[0])), ("R2", resolved(&s.own[1]))])
+            },
+        )
+        .control("n7", "given z⁻ ≠ z⁺ wins and losses are equally likely", |_, s| exchangeable(&s.own[0], false))
+        .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| at_least(s.own[0].all.score(), 1))
+        .under([SAME_WITHOUT_NOISE])
+        .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {
+            let kept = |k: usize| equal(s.own[k].all.score(), s.opposed[k].all.score());
+            all_of([("by distance", kept(0)), ("by inner product", kept(1))])
+        })
+        .control("n4", "s1 without injectivity", |p, s| at_least(s.own[0].all.score(), exact(1.0 - half_to(p.signal))))
+        .under([SAME_WITHOUT_NOISE])
+        .control("n5", "the candidate 1 − 2^{−r} is an upper bound with noise too", |p, s| {
+            at_most(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
+        })
+        .control("n6", "injectivity alone makes K_A = K_B noise-free score by inner products", |p, s| {
+            greater_than(s.own[1].all.score(), exact(0.9) * (1.0 - half_to(p.signal)))
+        })
+        .under([INJECTIVE, SAME_WITHOUT_NOISE])
+}
+
+fn constant_maps() -> Setting<Constant, Outcomes> {
+    Setting::measuring(|c: &Constant, _| Ok(outcomes(c)))
+        .given("f_A = f_B constant; z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q")
+        .family(edge("constants", || {
+            let of = |signal, noise, value: &[f64]| Constant { signal, noise, value: value.to_vec() };
+            vec![("one", of(1, 0, &[1.0])), ("a unit vector", of(2, 1, &[0.6, 0.8])), ("zero", of(1, 1, &[0.0]))]
+        }))
+        .family(
+            random("constant vectors", || {
+                (1usize..=2, 0usize..=1, vec(-2.0..2.0f64, 1..4)).prop_map(|(signal, noise, value)| Constant {
+                    signal,
+                    noise,
+                    value,
+                })
+            })
+            .taking(0.25),
+        )
+        .without_search()
+        .part(
+            "c2",
+            "f_A = f_B constant: ρ_A = 0, which has the strict inequality, and 1/2 if ties are halved",
+            holds(),
+            |_, o| all_of([("strict", equal(o.score(), 0)), ("halved", equal(o.score_with_half_ties(), exact(0.5)))]),
+        )
+        .tested_by("n2")
+        .control("n2", "the constant map scores 1/2 with the strict inequality", |_, o| equal(o.score(), exact(0.5)))
+}
+
+fn identity_features() -> Setting<FeaturePair, [AlignmentScore; 2]> {
+    Setting::measuring(|p: &FeaturePair, _| both(p))
+        .given("K_A = K_B = I, q = 0; z uniform on {±1/√r}^r, z⁻ independent of z⁺")
+        .family(edge_over("K_A = K_B = I, no noise, r = 1 to 8", "r", 1..=8, |r| {
+            FeaturePair::diagonal(r, &vec![1.0; r])
+        }))
+        .without_search()
+        .part(
+            "R-a",
+            "K_A = K_B = I without noise: ρ_A = 1 − 2^{−r}, by distance and by inner product, which tends to 1 as r \
+             grows",
+            holds(),
+            |p, s| all_of([0, 1].map(|k| (["R1", "R2"][k], equal(s[k].all.score(), exact(1.0 - half_to(p.signal)))))),
+        )
+        .in_sense("growing r")
+        .part(
+            "R-b",
+            "K_A = K_B = I without noise: the score given z⁻ ≠ z⁺, by distance and by inner product, is 1 at every r",
+            holds(),
+            |_, s| {
+                let given = |score: &AlignmentScore| equal(score.other_signal.score(), 1);
+                all_of([("R1", given(&s[0])), ("R2", given(&s[1]))])
+            },
+        )
+        .in_sense("another signal")
+}
+
+fn attained() -> Setting<FeaturePair, [AlignmentScore; 2]> {
+    Setting::measuring(|p: &FeaturePair, _| both(p))
+        .given(
+            "K_A = K_B = I, z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q, q ≥ 1, noise in \
+             view B alone, its columns so short and different that no two draws tie but those with equal partners",
+        )
+        .family(edge("K_A = K_B = I, weak noise in view B alone", || {
+            [(1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)]
+                .map(|(r, q)| (format!("r = {r}, q = {q}"), attaining(r, q)))
+                .to_vec()
+        }))
+        .without_search()
+        .sharpening(
+            "attained",
+            "weak noise in view B alone, all inner products different: ρ_A = 1 − 2^{−r−1} − 2^{−d−1}, by distance and \
+             by inner product",
+            holds(),
+            |p, s| {
+                all_of([
+                    ("R1", equal(s[0].all.score(), largest_possible(p))),
+                    ("R2", equal(s[1].all.score(), largest_possible(p))),
+                ])
+            },
         )
 }
 

@@ -7,7 +7,7 @@ use evidence::prelude::*;
 use two_view::{Block, Enumeration, View};
 
 use crate::shared::hypotheses::{H_ORTH, over_warm_models};
-use crate::shared::notation;
+use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use crate::shared::two_views::TwoViews;
 
@@ -65,51 +65,47 @@ pub fn claim() -> Claim {
              ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))}D_σ − r E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
         )
         .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
-        .symbols([
-            notation::SIZES,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("K̇_A", notation::MOTION),
-        ])
+        .symbols([SIZES, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("K̇_A", MOTION)
         .symbol("D_σ", "diag(AᵀA) = diag(σ_1², …, σ_r²), that of the instance also where H-orth fails")
         .reconstructed("the formula; three terms, each with a normalisation part, survive in words")
         .remark("Derived from the definitions with the time scale W' = −(r/τ²)∇L.")
-        .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
-                .without_search()
-                .part("printed", "the right side of the statement is −(r/τ²)(∇_{W_A}L)A", holds(), |_, f| {
-                    agree(&f.velocity, &f.printed, f.scale)
-                })
-                .when(H_ORTH, TwoViews::is_orthogonal)
-                .step(
-                    "s2",
-                    "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K) at every positive pair, w_A = w_B = 1 \
-                     with every negative",
-                    holds(),
-                    |v, f| {
-                        let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
-                        all_of([every("1 − S", &f.at_zero[0], rest), every("w", &f.at_zero[1], Interval::ONE)])
-                    },
-                )
-                .step(
-                    "s2-limit",
-                    "with 0 in place of the instance's τ² the right side of the statement is 2K/(1+K) (K_B/(N_AN_B) − \
-                     ΨK_A/N_A²)D_σ",
-                    holds(),
-                    |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
-                )
-                .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-                    s.control("n1", "normalisation parts dropped", |_, f| agree(&f.velocity, &f.unnormalised, f.scale))
-                        .control("n2", "second and third terms with a plus sign", |_, f| {
-                            agree(&f.velocity, &f.flipped, f.scale)
-                        })
-                        .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
-                            agree(&f.velocity, &f.one_sided, f.scale)
-                        })
-                })
-                .control("n4", "the formula of the statement without H-orth", |_, f| {
-                    agree(&f.velocity, &f.printed, f.scale)
-                })
-                .when("not H-orth", |v| !v.is_orthogonal()),
+        .setting(printed())
+}
+
+fn printed() -> Setting<TwoViews, ContrastiveVelocity> {
+    over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
+        .without_search()
+        .part("printed", "the right side of the statement is −(r/τ²)(∇_{W_A}L)A", holds(), |_, f| {
+            agree(&f.velocity, &f.printed, f.scale)
+        })
+        .when(H_ORTH, TwoViews::is_orthogonal)
+        .step(
+            "s2",
+            "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K) at every positive pair, w_A = w_B = 1 with \
+             every negative",
+            holds(),
+            |v, f| {
+                let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
+                all_of([every("1 − S", &f.at_zero[0], rest), every("w", &f.at_zero[1], Interval::ONE)])
+            },
         )
+        .step(
+            "s2-limit",
+            "with 0 in place of the instance's τ² the right side of the statement is 2K/(1+K) (K_B/(N_AN_B) − \
+             ΨK_A/N_A²)D_σ",
+            holds(),
+            |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
+        )
+        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+            s.control("n1", "normalisation parts dropped", |_, f| agree(&f.velocity, &f.unnormalised, f.scale))
+                .control("n2", "second and third terms with a plus sign", |_, f| {
+                    agree(&f.velocity, &f.flipped, f.scale)
+                })
+                .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                    agree(&f.velocity, &f.one_sided, f.scale)
+                })
+        })
+        .control("n4", "the formula of the statement without H-orth", |_, f| agree(&f.velocity, &f.printed, f.scale))
+        .when("not H-orth", |v| !v.is_orthogonal())
 }

@@ -7,7 +7,7 @@ use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
 use crate::shared::hypotheses::{H_ORTH, over_models};
-use crate::shared::notation;
+use crate::shared::notation::{AGREEMENT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES, WEIGHTS};
 use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
 
@@ -58,76 +58,68 @@ pub fn claim() -> Claim {
             "K̇_A = (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ, Ψ = ⟨K_A,K_B⟩_F/(rN_AN_B), and K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²",
         )
         .source("Equation (6)", &["Section 5.1"])
-        .symbols([
-            notation::SIZES,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("K̇_A", notation::MOTION),
-            notation::WEIGHTS,
-        ])
+        .symbols([SIZES, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("K̇_A", MOTION)
+        .symbols([WEIGHTS])
         .reconstructed("the formula; it is derived from the definitions")
         .remark("The time scale is W' = −r∇L_nc.")
-        .setting(
-            over_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
-                .without_search()
-                .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-                    s.part(
-                        "printed",
-                        "(K_B/(N_AN_B) − ΨK_A/N_A²)D_σ = −r(∇_{W_A}L_nc)A, and (K_A/(N_AN_B) − ΨK_B/N_B²)D_σ = \
-                         −r(∇_{W_B}L_nc)B",
-                        holds(),
-                        |v, f| {
-                            all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| {
-                                let sides = (
-                                    f.velocity.columns_between(0, v.signal),
-                                    difference(f, Interval::ONE).columns_between(0, v.signal),
-                                );
-                                (n, agree(&sides.0, &sides.1, f.scale))
-                            }))
-                        },
-                    )
-                    .ours("noise", "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²", holds(), |v, f| {
-                        let d = v.signal + v.noise;
-                        let right = difference(&f[0], Interval::ONE).columns_between(v.signal, d);
-                        agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
-                    })
-                    .because("the equation (6) is that of K_A; the noise columns are its companion")
-                    .when("q ≥ 1", |v| v.noise > 0)
-                    .control("n1", "no second term", |_, f| {
-                        agree(&f[0].velocity, &difference(&f[0], Interval::ZERO), f[0].scale)
-                    })
-                    .control("n2", "N_B² in place of N_A²", |_, f| {
-                        agree(&f[0].velocity, &difference(&f[0], f[0].square_ratio), f[0].scale)
-                    })
-                    .control("n3", "noise columns do not move", |v, f| {
-                        let noise = f[0].velocity.columns_between(v.signal, v.signal + v.noise);
-                        agree(&noise, &noise.scaled(Interval::ZERO), 0.0)
-                    })
-                    .when("q ≥ 1", |v| v.noise > 0)
-                })
-                .step(
-                    "s1",
-                    "E⟨f_A⁺, f_B⁺⟩ = ⟨K_A,K_B⟩_F/(rN_AN_B), over all positive pairs",
-                    holds(),
-                    |_, f| equal(f[0].mean, f[0].agreement).on_unit_scale(),
-                )
-                .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0, so that ‖W_A‖_F is constant", holds(), |v, f| {
-                    let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
-                    let size = largest(w) * largest(g) * w.entries().len() as f64;
-                    equal(w.inner(g), 0)
-                        .on_scale_of("the terms before they cancel", size + f[0].scale * v.signal as f64)
-                })
-                .tested_by("n5")
-                .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |v, f| {
-                    let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);
-                    let size = largest(w) * largest(g) * w.entries().len() as f64;
-                    equal(w.inner(g), 0)
-                        .on_scale_of("the terms before they cancel", size + f[0].scale * v.signal as f64)
-                })
-                .control("n4", "the formulas of the statement without H-orth", |_, f| {
-                    agree(&f[0].velocity, &difference(&f[0], Interval::ONE), f[0].scale)
-                })
-                .when("not H-orth", |v| !v.is_orthogonal()),
-        )
+        .setting(printed())
+}
+
+fn printed() -> Setting<TwoViews, [NonContrastiveVelocity; 2]> {
+    over_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
+        .without_search()
+        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+            s.part(
+                "printed",
+                "(K_B/(N_AN_B) − ΨK_A/N_A²)D_σ = −r(∇_{W_A}L_nc)A, and (K_A/(N_AN_B) − ΨK_B/N_B²)D_σ = \
+                 −r(∇_{W_B}L_nc)B",
+                holds(),
+                |v, f| {
+                    all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| {
+                        let sides = (
+                            f.velocity.columns_between(0, v.signal),
+                            difference(f, Interval::ONE).columns_between(0, v.signal),
+                        );
+                        (n, agree(&sides.0, &sides.1, f.scale))
+                    }))
+                },
+            )
+            .ours("noise", "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²", holds(), |v, f| {
+                let d = v.signal + v.noise;
+                let right = difference(&f[0], Interval::ONE).columns_between(v.signal, d);
+                agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
+            })
+            .because("the equation (6) is that of K_A; the noise columns are its companion")
+            .when("q ≥ 1", |v| v.noise > 0)
+            .control("n1", "no second term", |_, f| {
+                agree(&f[0].velocity, &difference(&f[0], Interval::ZERO), f[0].scale)
+            })
+            .control("n2", "N_B² in place of N_A²", |_, f| {
+                agree(&f[0].velocity, &difference(&f[0], f[0].square_ratio), f[0].scale)
+            })
+            .control("n3", "noise columns do not move", |v, f| {
+                let noise = f[0].velocity.columns_between(v.signal, v.signal + v.noise);
+                agree(&noise, &noise.scaled(Interval::ZERO), 0.0)
+            })
+            .when("q ≥ 1", |v| v.noise > 0)
+        })
+        .step("s1", "E⟨f_A⁺, f_B⁺⟩ = ⟨K_A,K_B⟩_F/(rN_AN_B), over all positive pairs", holds(), |_, f| {
+            equal(f[0].mean, f[0].agreement).on_unit_scale()
+        })
+        .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0, so that ‖W_A‖_F is constant", holds(), |v, f| {
+            let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
+            let size = largest(w) * largest(g) * w.entries().len() as f64;
+            equal(w.inner(g), 0).on_scale_of("the terms before they cancel", size + f[0].scale * v.signal as f64)
+        })
+        .tested_by("n5")
+        .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |v, f| {
+            let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);
+            let size = largest(w) * largest(g) * w.entries().len() as f64;
+            equal(w.inner(g), 0).on_scale_of("the terms before they cancel", size + f[0].scale * v.signal as f64)
+        })
+        .control("n4", "the formulas of the statement without H-orth", |_, f| {
+            agree(&f[0].velocity, &difference(&f[0], Interval::ONE), f[0].scale)
+        })
+        .when("not H-orth", |v| !v.is_orthogonal())
 }

@@ -9,7 +9,10 @@ use two_view::{DiagonalSelection, DiagonalState, Selection, gram_orbit, noiseles
 
 use crate::shared::diagonal_starts::{DiagonalStart, aligned, families};
 use crate::shared::hypotheses::over_diagonal_states;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, H_ORTH, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NORMALISER,
+    NORMALISER_BOTH, OUTPUTS, SIZES,
+};
 
 struct DiagonalSides {
     /// The diagonal of Ġ by enumeration of all latent states.
@@ -133,123 +136,115 @@ pub fn claim() -> Claim {
         )
         .source("Equation (8)", &["Section 5.2", "calculation: Lemma A.7"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            Symbol::new("d/dt", notation::MOTION),
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES,
+            AGREEMENT, KAPPA, KAPPA_HAT,
         ])
+        .symbol("d/dt", MOTION)
         .symbol("aligned", "κ̂_p² = κ_p² for all p")
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("The time scale is W' = −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σ_sκ̂_s².")
-        .setting(
-            over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| sides(s)))
-                .families(families())
-                .family(aligned())
-                .without_search()
-                .part(
-                    "printed",
-                    "the right sides of the statement are dκ_p²/dt and dκ̂_p²/dt, by enumeration of all latent states, \
-                     for every p, q = 0",
-                    holds(),
-                    |_, q| compare(q, |p| q.printed[p]),
-                )
-                .when("q = 0", |s| s.noise == 0)
-                .ours(
-                    "noisy",
-                    "with noise of squared norm n: dκ_p²/dt = 2σ_p²(q_pκ̂_p² − Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − \
-                     Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = 2(1−S̄)(1−T_p), Q_0 = Σq_pκ̂_p²/(rN²)",
-                    holds(),
-                    |_, q| {
-                        let noise = q.enumerated.noise_a.iter().zip(&q.noisy.noise_a).map(|(&x, &y)| {
-                            ("noise".to_owned(), equal(x, y).on_scale_of("the terms before they cancel", q.scale))
-                        });
-                        let signal = ("signal".to_owned(), compare(q, |p| (q.noisy.a[p], q.noisy.h[p])));
-                        all_of(noise.chain([signal]))
-                    },
-                )
-                .because("equation (8) is printed without noise")
-                .step(
-                    "s1",
-                    "d/dt(κ̂_p²/κ_p²) = (4(1−S̄)σ_p²/N²)(1−T_p)(1 − (κ̂_p²/κ_p²)²)",
-                    holds(),
-                    |s, q| {
-                        for_each_index("p", 0..s.signal(), |p| {
-                            let (kappa, rho) = (Interval::point(s.kappa_squared[p]), Interval::point(s.correlation[p]));
-                            let left = (q.enumerated.h[p] - rho * q.enumerated.a[p]) / kappa;
-                            let rate = q.by.pulls[p] * 2.0 * s.sigma_squared[p] / q.by.normalisers_squared[0];
-                            equal(left, rate * (1.0 - rho.square()))
-                                .on_scale_of("the terms before they cancel", q.scale / s.kappa_squared[p])
-                        })
-                    },
-                )
-                .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| constant(s, q, |sigma| sigma))
-                .tested_by("n4")
-                .when("q = 0", |s| s.noise == 0)
-                .step(
-                    "s3",
-                    "aligned states: L = 2 log(1 + K e^{−τ²}∏cosh x_p), Σx_p = τ², and L is smallest, at these r, τ² \
-                     and K, when all κ_p agree",
-                    holds(),
-                    |s, q| {
-                        let tau = exact(s.tau_squared);
-                        let value = |x: Vec<Enclosure>| -> Enclosure {
-                            // log cosh x − x = log(1 + e^{−2x}) − log 2, summed with Σx = τ².
-                            let odds: Enclosure = x.iter().map(|&x| (-2.0 * x).softplus() - Enclosure::ln_2()).sum();
-                            2.0 * (odds + exact(s.negatives).ln()).softplus()
-                        };
-                        let own = value(q.by.arguments.iter().map(|&x| x.into()).collect());
-                        let equal_shares = value(vec![tau / s.signal() as f64; s.signal()]);
-                        let sum: Interval = q.by.arguments.iter().copied().sum();
-                        all_of([
-                            ("L", equal(q.loss, own)),
-                            ("Σx", equal(sum, exact(s.tau_squared))),
-                            ("smallest", at_least(q.loss, equal_shares)),
-                        ])
-                    },
-                )
-                .when("aligned, q = 0", |s| s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0))
-                .scope(
-                    "q = 0",
-                    |s| s.noise == 0,
-                    |s| {
-                        s.control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
-                            .control("n1", "T_p replaced by its argument", |s, q| {
-                                compare(q, |p| variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p))
-                            })
-                            .control("n2", "the second terms with a plus sign", |s, q| {
-                                compare(q, |p| {
-                                    variant(s, q, |k| q.by.arguments[k].tanh(), 1.0, |p| s.sigma_squared[p], p)
-                                })
-                            })
-                            .control("n3", "σ_p² dropped", |s, q| {
-                                compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), -1.0, |_| 1.0, p))
-                            })
-                    },
-                ),
+        .setting(printed())
+        .setting(orbit())
+}
+
+fn printed() -> Setting<DiagonalStart, DiagonalSides> {
+    over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| sides(s)))
+        .families(families())
+        .family(aligned())
+        .without_search()
+        .part(
+            "printed",
+            "the right sides of the statement are dκ_p²/dt and dκ̂_p²/dt, by enumeration of all latent states, for \
+             every p, q = 0",
+            holds(),
+            |_, q| compare(q, |p| q.printed[p]),
         )
-        .setting(
-            over_diagonal_states(Setting::of())
-                .families(families())
-                .without_search()
-                .step(
-                    "orbit",
-                    "the flow of L for all columns, and the equations with noise dκ_p²/dt = 2σ_p²(q_pκ̂_p² − \
-                     Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = \
-                     2(1−S̄)(1−T_p), Q_0 = Σq_pκ̂_p²/(rN²), n the squared norm of a noise column (those of the statement \
-                     if q = 0), agree in κ_p² and κ̂_p² at t = 0.1 and 0.3, to 4·10⁻⁹ of max(1, Σκ_p²)",
-                    holds(),
-                    |s, ()| trajectories(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
-                )
-                .except(FAST)
-                .except(UNREACHED),
+        .when("q = 0", |s| s.noise == 0)
+        .ours(
+            "noisy",
+            "with noise of squared norm n: dκ_p²/dt = 2σ_p²(q_pκ̂_p² − Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − \
+             Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = 2(1−S̄)(1−T_p), Q_0 = Σq_pκ̂_p²/(rN²)",
+            holds(),
+            |_, q| {
+                let noise = q.enumerated.noise_a.iter().zip(&q.noisy.noise_a).map(|(&x, &y)| {
+                    ("noise".to_owned(), equal(x, y).on_scale_of("the terms before they cancel", q.scale))
+                });
+                let signal = ("signal".to_owned(), compare(q, |p| (q.noisy.a[p], q.noisy.h[p])));
+                all_of(noise.chain([signal]))
+            },
         )
+        .because("equation (8) is printed without noise")
+        .step(
+            "s1",
+            "d/dt(κ̂_p²/κ_p²) = (4(1−S̄)σ_p²/N²)(1−T_p)(1 − (κ̂_p²/κ_p²)²)",
+            holds(),
+            |s, q| {
+                for_each_index("p", 0..s.signal(), |p| {
+                    let (kappa, rho) = (Interval::point(s.kappa_squared[p]), Interval::point(s.correlation[p]));
+                    let left = (q.enumerated.h[p] - rho * q.enumerated.a[p]) / kappa;
+                    let rate = q.by.pulls[p] * 2.0 * s.sigma_squared[p] / q.by.normalisers_squared[0];
+                    equal(left, rate * (1.0 - rho.square()))
+                        .on_scale_of("the terms before they cancel", q.scale / s.kappa_squared[p])
+                })
+            },
+        )
+        .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| constant(s, q, |sigma| sigma))
+        .tested_by("n4")
+        .when("q = 0", |s| s.noise == 0)
+        .step(
+            "s3",
+            "aligned states: L = 2 log(1 + K e^{−τ²}∏cosh x_p), Σx_p = τ², and L is smallest, at these r, τ² and K, \
+             when all κ_p agree",
+            holds(),
+            |s, q| {
+                let tau = exact(s.tau_squared);
+                let value = |x: Vec<Enclosure>| -> Enclosure {
+                    // log cosh x − x = log(1 + e^{−2x}) − log 2, summed with Σx = τ².
+                    let odds: Enclosure = x.iter().map(|&x| (-2.0 * x).softplus() - Enclosure::ln_2()).sum();
+                    2.0 * (odds + exact(s.negatives).ln()).softplus()
+                };
+                let own = value(q.by.arguments.iter().map(|&x| x.into()).collect());
+                let equal_shares = value(vec![tau / s.signal() as f64; s.signal()]);
+                let sum: Interval = q.by.arguments.iter().copied().sum();
+                all_of([
+                    ("L", equal(q.loss, own)),
+                    ("Σx", equal(sum, exact(s.tau_squared))),
+                    ("smallest", at_least(q.loss, equal_shares)),
+                ])
+            },
+        )
+        .when("aligned, q = 0", |s| s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0))
+        .scope(
+            "q = 0",
+            |s| s.noise == 0,
+            |s| {
+                s.control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
+                    .control("n1", "T_p replaced by its argument", |s, q| {
+                        compare(q, |p| variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p))
+                    })
+                    .control("n2", "the second terms with a plus sign", |s, q| {
+                        compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), 1.0, |p| s.sigma_squared[p], p))
+                    })
+                    .control("n3", "σ_p² dropped", |s, q| {
+                        compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), -1.0, |_| 1.0, p))
+                    })
+            },
+        )
+}
+
+fn orbit() -> Setting<DiagonalStart, ()> {
+    over_diagonal_states(Setting::of())
+        .families(families())
+        .without_search()
+        .step(
+            "orbit",
+            "the flow of L for all columns, and the equations with noise dκ_p²/dt = 2σ_p²(q_pκ̂_p² − Q_0κ_p²)/N², \
+             dκ̂_p²/dt = 2σ_p²(q_pκ_p² − Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = 2(1−S̄)(1−T_p), Q_0 = \
+             Σq_pκ̂_p²/(rN²), n the squared norm of a noise column (those of the statement if q = 0), agree in κ_p² and \
+             κ̂_p² at t = 0.1 and 0.3, to 4·10⁻⁹ of max(1, Σκ_p²)",
+            holds(),
+            |s, ()| trajectories(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
+        )
+        .except(FAST)
+        .except(UNREACHED)
 }

@@ -14,7 +14,7 @@ use two_view::{
 };
 
 use crate::shared::hypotheses::{H_ORTH, over_warm_models};
-use crate::shared::notation;
+use crate::shared::notation::{AGREEMENT, GRAM, LOSS_WITHOUT_NEGATIVES, MOTION, Q_BLOCKS, Q_SCALAR, SIZES};
 use crate::shared::two_view_sides::{agree, largest};
 use crate::shared::two_views::TwoViews;
 
@@ -152,15 +152,8 @@ pub fn claim() -> Claim {
              both losses",
         )
         .source("Section 5.2", &["the sentence after eq. (7)"])
-        .symbols([
-            notation::SIZES,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::GRAM,
-            notation::AGREEMENT,
-            notation::Q_BLOCKS,
-            notation::Q_SCALAR,
-            Symbol::new("Ġ", notation::MOTION),
-        ])
+        .symbols([SIZES, LOSS_WITHOUT_NEGATIVES, GRAM, AGREEMENT, Q_BLOCKS, Q_SCALAR])
+        .symbol("Ġ", MOTION)
         .symbol("m + 2", "weights UW_A and UW_B with one (m + 2) × m matrix U, UᵀU = I")
         .symbol(
             "R(G)",
@@ -172,56 +165,59 @@ pub fn claim() -> Claim {
             "The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field where N_A, N_B > 0; \
              solutions are unique.",
         )
-        .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| sides(v)))
-                .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
-                .without_search()
-                .part(
-                    "printed",
-                    "Ġ = 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by the gradients of the weights is RᵀG + GR with one R(G), at width m and at m + 2, \
-                     for L and for L_nc",
-                    holds(),
-                    |_, s| pointwise(s),
-                )
-                .when(H_ORTH, TwoViews::is_orthogonal)
-                .sharpening(
-                    "any-maps",
-                    "for arbitrary maps, H-orth or not, Ġ by the gradients of the weights is RᵀG + GR with one R(G), \
-                     at width m and at m + 2, for L and for L_nc",
-                    holds(),
-                    |_, s| pointwise(s),
-                )
-                .control(
-                    "n1",
-                    "norms alone decide: the start with f_B turned round has the same derivatives of the norms",
-                    |v, s| {
-                        let d = v.signal + v.noise;
-                        for_each_numbered("column", 0..2 * d, |k| {
-                            equal(s.closed[0].at(k, k), s.opposed.at(k, k))
-                                .on_scale_of("the terms before they cancel", s.scale)
-                        })
-                    },
-                ),
+        .setting(printed())
+        .setting(orbit())
+}
+
+fn printed() -> Setting<TwoViews, GramSides> {
+    over_warm_models(Setting::measuring(|v: &TwoViews, _| sides(v)))
+        .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
+        .without_search()
+        .part(
+            "printed",
+            "Ġ = 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by the gradients of the weights is RᵀG + GR with one R(G), at width m and at m + 2, for L \
+             and for L_nc",
+            holds(),
+            |_, s| pointwise(s),
         )
-        .setting(
-            over_warm_models(Setting::of())
-                .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
-                .without_search()
-                .step(
-                    "orbit",
-                    "features at the widths m and m + 2, and G by Ġ = RᵀG + GR, arrive at the same G(0.2), for L and \
-                     for L_nc, entry by entry to 2·10⁻⁹ of the largest entry of G(0), or of 1 if that is larger",
-                    holds(),
-                    |v, ()| {
-                        // A step of the solver may overshoot to where the loss is not defined.
-                        let unfollowed = |_| vacuous(LEFT);
-                        let run = |objective| trajectories(v, objective).unwrap_or_else(unfollowed);
-                        all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
-                    },
-                )
-                .when(H_ORTH, TwoViews::is_orthogonal)
-                .except(FAST)
-                .except(UNREACHED)
-                .except(LEFT),
+        .when(H_ORTH, TwoViews::is_orthogonal)
+        .sharpening(
+            "any-maps",
+            "for arbitrary maps, H-orth or not, Ġ by the gradients of the weights is RᵀG + GR with one R(G), at width \
+             m and at m + 2, for L and for L_nc",
+            holds(),
+            |_, s| pointwise(s),
         )
+        .control(
+            "n1",
+            "norms alone decide: the start with f_B turned round has the same derivatives of the norms",
+            |v, s| {
+                let d = v.signal + v.noise;
+                for_each_numbered("column", 0..2 * d, |k| {
+                    equal(s.closed[0].at(k, k), s.opposed.at(k, k)).on_scale_of("the terms before they cancel", s.scale)
+                })
+            },
+        )
+}
+
+fn orbit() -> Setting<TwoViews, ()> {
+    over_warm_models(Setting::of())
+        .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
+        .without_search()
+        .step(
+            "orbit",
+            "features at the widths m and m + 2, and G by Ġ = RᵀG + GR, arrive at the same G(0.2), for L and for L_nc, \
+             entry by entry to 2·10⁻⁹ of the largest entry of G(0), or of 1 if that is larger",
+            holds(),
+            |v, ()| {
+                // A step of the solver may overshoot to where the loss is not defined.
+                let unfollowed = |_| vacuous(LEFT);
+                let run = |objective| trajectories(v, objective).unwrap_or_else(unfollowed);
+                all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
+            },
+        )
+        .when(H_ORTH, TwoViews::is_orthogonal)
+        .except(FAST)
+        .except(UNREACHED)
+        .except(LEFT)
 }

@@ -12,7 +12,7 @@ use two_view::{AlignmentScore, Closeness, View, alignment_score};
 
 use crate::shared::feature_pairs::{FeaturePair, half_to};
 use crate::shared::hypotheses::over_features;
-use crate::shared::notation;
+use crate::shared::notation::{ALIGNMENT, NOISE_SHARE, SCALED_FEATURES, SIZES};
 
 const UNMET: &str = "the inequality before the colon does not hold, or the enclosures of its sides overlap";
 const DOMINATED: &str = "that inequality fails for every p, or enclosures of its sides overlap";
@@ -99,7 +99,7 @@ pub fn claim() -> Claim {
              < ‖f_A⁺ − f_B⁻‖ whenever z⁻ ≠ z⁺, so that ρ_A ≥ 1 − 2^{−r}",
         )
         .source("Lemma 4.4", &["Section 4"])
-        .symbols([notation::SIZES, notation::NOISE_SHARE, notation::ALIGNMENT, notation::SCALED_FEATURES])
+        .symbols([SIZES, NOISE_SHARE, ALIGNMENT, SCALED_FEATURES])
         .symbol("e", "‖K̃_A − K̃_B‖_2 + ‖K_{A,ξ}‖_2/N_A + ‖K_{B,ξ}‖_2/N_B, ‖·‖_2 the largest singular value")
         .symbol("cond(K_A)", "s_1/s_r")
         .symbol("smaller inner product", "⟨f_A⁺,f_B⁻⟩ < ⟨f_A⁺,f_B⁺⟩ for all states of the noises")
@@ -115,93 +115,95 @@ pub fn claim() -> Claim {
              of Σ_s ε_sε_p[K_AᵀK_B]_sp, which is positive under dominance; flipping one p with the worst signs ε shows \
              that dominance is needed.",
         )
-        .setting(
-            over_features(Setting::measuring(|p: &FeaturePair, _| parts(p)))
-                .part(
-                    "R1",
-                    "σ_min(K̃_A)/√r > e: every negative with another signal is farther than the positive, and ρ_A ≥ 1 − \
-                     2^{−r} by distance",
-                    holds(),
-                    |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[0])),
-                )
-                .except(UNMET)
-                .in_sense("distance")
-                .part(
-                    "R2",
-                    "σ_min(K̃_A)/√r > e: every negative with another signal has the smaller inner product, and ρ_A ≥ 1 \
-                     − 2^{−r} by inner product",
-                    fails("K_A = [3 1; 0 1] and K_B equal or near, no noise: a long K z attracts other anchors"),
-                    |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[1])),
-                )
-                .sides("least lead of the positive partner in the inner product, or ρ_A", "0, or 1 − 2^{−r}")
-                .except(UNMET)
-                .in_sense("inner product")
-                .because("the formula of the score is lost; an accuracy of a classification can be either")
-                .part(
-                    "enough",
-                    "√(1−η)/(√r·cond(K_A)) > e: every negative with another signal is farther, and ρ_A ≥ 1 − 2^{−r} by \
-                     distance",
-                    holds(),
-                    |p, s| {
-                        let left = s.signal_share.sqrt() * s.values[0] / (s.root * s.values[1]);
-                        when((left - s.error()).lo() > 0.0, || aligned(p, &s.scores[0]))
-                    },
-                )
-                .except(UNMET)
-                .in_sense("distance")
-                .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e at every positive pair", holds(), |_, s| {
-                    at_most(s.distances[0], s.error()).on_unit_scale()
-                })
-                .step(
-                    "s2",
-                    "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e at every pair of states with z⁻ ≠ z⁺",
-                    holds(),
-                    |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_unit_scale(),
-                )
-                .step("s3", "σ_min(K̃_A) ≥ √(1−η)/cond(K_A)", holds(), |_, s| {
-                    // cond = σ_max/σ_min: the same as σ_max ≥ √(1−η) where σ_min > 0.
-                    at_least(s.values[1], s.signal_share.sqrt())
-                })
-                .amendment(
-                    "R2-dominance",
-                    "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: every negative with another \
-                     signal has the smaller inner product, and ρ_A ≥ 1 − 2^{−r} by inner product",
-                    holds(),
-                    |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
-                )
-                .except(UNMET)
-                .when("q = 0", |p| p.noise == 0)
-                .sharpening(
-                    "R2-necessary",
-                    "without noise, [K_AᵀK_B]_pp ≤ Σ_{s≠p} |[K_AᵀK_B]_sp| for some p: some negative with another \
-                     signal has an inner product at least as large as that of the positive",
-                    holds(),
-                    |_, s| match s.scores[1].least_lead {
-                        Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0),
-                        _ => vacuous(DOMINATED),
-                    },
-                )
-                .except(DOMINATED)
-                .when("q = 0", |p| p.noise == 0)
-                .control(
-                    "n1",
-                    "no bound on the condition number, e ≤ 1/10: every negative with another signal is farther",
-                    |_, s| when(s.error().hi() <= 0.1, || at_least(s.scores[0].other_signal.score(), 1)),
-                )
-                .except(UNMET)
-                .control(
-                    "n2",
-                    "K_A close to K_B dropped, ‖K_{A,ξ}‖_2/N_A + ‖K_{B,ξ}‖_2/N_B < σ_min(K̃_A)/√r: every negative with \
-                     another signal is farther than the positive, and ρ_A ≥ 1 − 2^{−r}",
-                    |p, s| when(s.exceeds(s.noise), || aligned(p, &s.scores[0])),
-                )
-                .except(UNMET)
-                .control(
-                    "n3",
-                    "noise conditions dropped, ‖K̃_A − K̃_B‖_2 < σ_min(K̃_A)/√r: every negative with another signal is \
-                     farther than the positive, and ρ_A ≥ 1 − 2^{−r}",
-                    |p, s| when(s.exceeds(s.gap), || aligned(p, &s.scores[0])),
-                )
-                .except(UNMET),
+        .setting(enough())
+}
+
+fn enough() -> Setting<FeaturePair, AlignmentParts> {
+    over_features(Setting::measuring(|p: &FeaturePair, _| parts(p)))
+        .part(
+            "R1",
+            "σ_min(K̃_A)/√r > e: every negative with another signal is farther than the positive, and ρ_A ≥ 1 − 2^{−r} \
+             by distance",
+            holds(),
+            |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[0])),
         )
+        .except(UNMET)
+        .in_sense("distance")
+        .part(
+            "R2",
+            "σ_min(K̃_A)/√r > e: every negative with another signal has the smaller inner product, and ρ_A ≥ 1 − 2^{−r} \
+             by inner product",
+            fails("K_A = [3 1; 0 1] and K_B equal or near, no noise: a long K z attracts other anchors"),
+            |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[1])),
+        )
+        .sides("least lead of the positive partner in the inner product, or ρ_A", "0, or 1 − 2^{−r}")
+        .except(UNMET)
+        .in_sense("inner product")
+        .because("the formula of the score is lost; an accuracy of a classification can be either")
+        .part(
+            "enough",
+            "√(1−η)/(√r·cond(K_A)) > e: every negative with another signal is farther, and ρ_A ≥ 1 − 2^{−r} by \
+             distance",
+            holds(),
+            |p, s| {
+                let left = s.signal_share.sqrt() * s.values[0] / (s.root * s.values[1]);
+                when((left - s.error()).lo() > 0.0, || aligned(p, &s.scores[0]))
+            },
+        )
+        .except(UNMET)
+        .in_sense("distance")
+        .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e at every positive pair", holds(), |_, s| {
+            at_most(s.distances[0], s.error()).on_unit_scale()
+        })
+        .step(
+            "s2",
+            "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e at every pair of states with z⁻ ≠ z⁺",
+            holds(),
+            |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_unit_scale(),
+        )
+        .step("s3", "σ_min(K̃_A) ≥ √(1−η)/cond(K_A)", holds(), |_, s| {
+            // cond = σ_max/σ_min: the same as σ_max ≥ √(1−η) where σ_min > 0.
+            at_least(s.values[1], s.signal_share.sqrt())
+        })
+        .amendment(
+            "R2-dominance",
+            "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: every negative with another signal has \
+             the smaller inner product, and ρ_A ≥ 1 − 2^{−r} by inner product",
+            holds(),
+            |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
+        )
+        .except(UNMET)
+        .when("q = 0", |p| p.noise == 0)
+        .sharpening(
+            "R2-necessary",
+            "without noise, [K_AᵀK_B]_pp ≤ Σ_{s≠p} |[K_AᵀK_B]_sp| for some p: some negative with another signal has an \
+             inner product at least as large as that of the positive",
+            holds(),
+            |_, s| match s.scores[1].least_lead {
+                Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0),
+                _ => vacuous(DOMINATED),
+            },
+        )
+        .except(DOMINATED)
+        .when("q = 0", |p| p.noise == 0)
+        .control(
+            "n1",
+            "no bound on the condition number, e ≤ 1/10: every negative with another signal is farther",
+            |_, s| when(s.error().hi() <= 0.1, || at_least(s.scores[0].other_signal.score(), 1)),
+        )
+        .except(UNMET)
+        .control(
+            "n2",
+            "K_A close to K_B dropped, ‖K_{A,ξ}‖_2/N_A + ‖K_{B,ξ}‖_2/N_B < σ_min(K̃_A)/√r: every negative with another \
+             signal is farther than the positive, and ρ_A ≥ 1 − 2^{−r}",
+            |p, s| when(s.exceeds(s.noise), || aligned(p, &s.scores[0])),
+        )
+        .except(UNMET)
+        .control(
+            "n3",
+            "noise conditions dropped, ‖K̃_A − K̃_B‖_2 < σ_min(K̃_A)/√r: every negative with another signal is farther \
+             than the positive, and ρ_A ≥ 1 − 2^{−r}",
+            |p, s| when(s.exceeds(s.gap), || aligned(p, &s.scores[0])),
+        )
+        .except(UNMET)
 }

@@ -10,7 +10,7 @@ use two_view::{Balance, View};
 
 use crate::shared::feature_pairs::FeaturePair;
 use crate::shared::hypotheses::over_features;
-use crate::shared::notation;
+use crate::shared::notation::{BALANCE, CONDITION, COVARIANCE, KAPPA, NOISE_SHARE, SCALED_FEATURES, SIZES};
 
 const FLAT: &str = "s_r ≤ 10⁻⁶";
 
@@ -66,15 +66,9 @@ pub fn claim() -> Claim {
              rη₂/s_r²)² (R1)",
         )
         .source("Lemma 4.5", &["Section 4"])
-        .symbols([
-            notation::SIZES,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::NOISE_SHARE,
-            notation::CONDITION,
-            notation::COVARIANCE,
-            notation::BALANCE,
-            notation::SCALED_FEATURES,
-        ])
+        .symbols([SIZES])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([NOISE_SHARE, CONDITION, COVARIANCE, BALANCE, SCALED_FEATURES])
         .symbol("cond", "s_1/s_r, the same of K_A and of K̃_A")
         .symbol("η₂", "‖K_{A,ξ}‖_2²/(qN_A²), 0 if q = 0")
         .reconstructed(
@@ -87,75 +81,73 @@ pub fn claim() -> Claim {
             "Proof of the sharpening: λ_1(Σ_A) ≤ s_1²/r + η₂ and s_1² = cond² s_r² ≤ cond²(1−η); without noise λ_k ≥ \
              λ_1/cond² for all k ≤ r.",
         )
-        .setting(
-            over_features(Setting::measuring(|p: &FeaturePair, _| parts(p)))
-                .part("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
-                    s.with(|c| at_least(s.balance[1], s.signal / (c + s.signal * s.noise)))
-                })
-                .except(FLAT)
-                .in_sense("R2")
-                .part("R1", "‖Σ‖_F²/‖Σ‖_2² ≥ r/(cond² + rη₂/s_r²)²", holds(), |_, s| {
-                    s.with(|c| {
-                        at_least(s.balance[0], s.signal / (c + s.signal * s.noise / s.least().square()).square())
-                    })
-                })
-                .except(FLAT)
-                .in_sense("R1")
-                .part(
-                    "orthogonal",
-                    "no noise, cond² = 1 + δ (cond(κ²), for orthogonal columns): tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
-                    holds(),
-                    |_, s| s.with(|c| at_least(s.balance[1], s.signal / c)),
-                )
-                .except(FLAT)
-                .in_sense("R2")
-                .implied_by("R2")
-                .when("q = 0", |p| p.noise == 0)
-                .step("s1", "λ_1(Σ_A) ≤ s_1²/r + η₂", holds(), |_, s| {
-                    let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
-                    at_most(s.largest, top / s.signal + s.noise)
-                })
-                .step("s2", "1 − η ≤ s_1² ≤ cond²(1−η)", holds(), |_, s| {
-                    let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
-                    s.with(|c| ascending([s.signal_share(), top, c * s.signal_share()]))
-                })
-                .except(FLAT)
-                .sharpening("share", "tr Σ/‖Σ‖_2 ≥ r/(cond²(1−η) + rη₂)", holds(), |_, s| {
-                    s.with(|c| at_least(s.balance[1], s.signal / (c * s.signal_share() + s.signal * s.noise)))
-                })
-                .except(FLAT)
-                .sharpening(
-                    "noise-free",
-                    "q = 0: tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/cond² and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/cond⁴",
-                    holds(),
-                    |_, s| {
-                        let rest = s.signal - 1.0;
-                        s.with(|c| {
-                            all_of([
-                                ("R2", at_least(s.balance[1], 1.0 + rest / c)),
-                                ("R1", at_least(s.balance[0], 1.0 + rest / c.square())),
-                            ])
-                        })
-                    },
-                )
-                .except(FLAT)
-                .when("q = 0", |p| p.noise == 0)
-                .control("n1", "without the condition number: ρ_B ≥ r/(1 + rη₂) (R2)", |_, s| {
-                    at_least(s.balance[1], s.signal / (1.0 + s.signal * s.noise))
-                })
-                .control("n2", "without small noise: ρ_B ≥ r/cond² (R2)", |_, s| {
-                    s.with(|c| at_least(s.balance[1], s.signal / c))
-                })
-                .except(FLAT)
-                .control("n3", "R1 with cond in place of cond²", |_, s| {
-                    s.with(|c| {
-                        at_least(s.balance[0], s.signal / (c.sqrt() + s.signal * s.noise / s.least().square()).square())
-                    })
-                })
-                .except(FLAT)
-                .control("n4", "the bound of R2 is always attained", |_, s| {
-                    s.with(|c| equal(s.balance[1], s.signal / (c + s.signal * s.noise)))
-                })
-                .except(FLAT),
+        .setting(orthogonal())
+}
+
+fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
+    over_features(Setting::measuring(|p: &FeaturePair, _| parts(p)))
+        .part("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
+            s.with(|c| at_least(s.balance[1], s.signal / (c + s.signal * s.noise)))
+        })
+        .except(FLAT)
+        .in_sense("R2")
+        .part("R1", "‖Σ‖_F²/‖Σ‖_2² ≥ r/(cond² + rη₂/s_r²)²", holds(), |_, s| {
+            s.with(|c| at_least(s.balance[0], s.signal / (c + s.signal * s.noise / s.least().square()).square()))
+        })
+        .except(FLAT)
+        .in_sense("R1")
+        .part(
+            "orthogonal",
+            "no noise, cond² = 1 + δ (cond(κ²), for orthogonal columns): tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
+            holds(),
+            |_, s| s.with(|c| at_least(s.balance[1], s.signal / c)),
         )
+        .except(FLAT)
+        .in_sense("R2")
+        .implied_by("R2")
+        .when("q = 0", |p| p.noise == 0)
+        .step("s1", "λ_1(Σ_A) ≤ s_1²/r + η₂", holds(), |_, s| {
+            let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
+            at_most(s.largest, top / s.signal + s.noise)
+        })
+        .step("s2", "1 − η ≤ s_1² ≤ cond²(1−η)", holds(), |_, s| {
+            let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
+            s.with(|c| ascending([s.signal_share(), top, c * s.signal_share()]))
+        })
+        .except(FLAT)
+        .sharpening("share", "tr Σ/‖Σ‖_2 ≥ r/(cond²(1−η) + rη₂)", holds(), |_, s| {
+            s.with(|c| at_least(s.balance[1], s.signal / (c * s.signal_share() + s.signal * s.noise)))
+        })
+        .except(FLAT)
+        .sharpening(
+            "noise-free",
+            "q = 0: tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/cond² and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/cond⁴",
+            holds(),
+            |_, s| {
+                let rest = s.signal - 1.0;
+                s.with(|c| {
+                    all_of([
+                        ("R2", at_least(s.balance[1], 1.0 + rest / c)),
+                        ("R1", at_least(s.balance[0], 1.0 + rest / c.square())),
+                    ])
+                })
+            },
+        )
+        .except(FLAT)
+        .when("q = 0", |p| p.noise == 0)
+        .control("n1", "without the condition number: ρ_B ≥ r/(1 + rη₂) (R2)", |_, s| {
+            at_least(s.balance[1], s.signal / (1.0 + s.signal * s.noise))
+        })
+        .control("n2", "without small noise: ρ_B ≥ r/cond² (R2)", |_, s| {
+            s.with(|c| at_least(s.balance[1], s.signal / c))
+        })
+        .except(FLAT)
+        .control("n3", "R1 with cond in place of cond²", |_, s| {
+            s.with(|c| at_least(s.balance[0], s.signal / (c.sqrt() + s.signal * s.noise / s.least().square()).square()))
+        })
+        .except(FLAT)
+        .control("n4", "the bound of R2 is always attained", |_, s| {
+            s.with(|c| equal(s.balance[1], s.signal / (c + s.signal * s.noise)))
+        })
+        .except(FLAT)
 }

@@ -13,12 +13,15 @@ use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use crate::shared::comparison_lemma::{Process, negative, solve};
+use crate::shared::comparison_lemma::{Process, Solution, negative, solve};
 use crate::shared::comparison_lemma::{bounded_with_slack, exact_growth, with_false_bounds};
 use crate::shared::equal_norm_families::{state_families, wide_families};
 use crate::shared::equal_norms::{EqualNorms, log_condition};
 use crate::shared::hypotheses::over_equal_norms;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, INTEGRAL, KAPPA, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION,
+    NOISE_SHARE, NORMALISER_BOTH, OUTPUTS, RHO, SIZES, SPEED, SPREAD, WEIGHT_NORM,
+};
 
 /// The two coupled quantities of a simulated Stage 1, at the start, at its clock and in the limit.
 struct Coupled {
@@ -62,25 +65,11 @@ pub fn claim() -> Claim {
         .statement("X' = −A_t X, Y' = A_t X Y with A_t > 0 and X_0, Y_0 > 0 implies Y_T ≤ Y_0 exp(X_0) for every T ≥ 0")
         .source("Lemma 5.2", &["Section 5.3", "identical to Lemma B.2"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::RHO,
-            notation::SPEED,
-            notation::NOISE_SHARE,
-            notation::SPREAD,
-            notation::EXTREME_STRENGTHS,
-            notation::WEIGHT_NORM,
-            Symbol::new("flow of L", notation::MOTION),
-            notation::INTEGRAL,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, KAPPA,
+            RHO, SPEED, NOISE_SHARE, SPREAD, EXTREME_STRENGTHS, WEIGHT_NORM,
         ])
+        .symbol("flow of L", MOTION)
+        .symbols([INTEGRAL])
         .reconstructed("the formulas; they are derived from the proof in the appendix, whose words survive")
         .remark(
             "The use in Section 5.3 is checked on Stage 1 flows at infinite width: sound without noise (log-growth ≤ s \
@@ -88,95 +77,94 @@ pub fn claim() -> Claim {
              not by σ_min², and the growth of the condition number is not bounded by a function of s and X_0: for σ² = \
              (2, 1), r = 2, it is √(2d) in κ², up to 1 + o(1).",
         )
-        .setting(with_false_bounds(
-            Setting::measuring(|p: &Process, _| Ok(solve(p)))
-                .given(
-                    "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a = b \
-                     = 0, C = 1 where nothing else is said",
-                )
-                .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
-                .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
-                .outside("X_0, C or A negative", negative)
-                .family(edge("named", || {
-                    let of = |x0: f64, coupling: f64, pieces: &[[f64; 4]]| Process {
-                        pieces: pieces.to_vec(),
-                        x0,
-                        log_y0: 0.0,
-                        coupling,
-                    };
-                    vec![
-                        ("at T = 0", of(1.0, 1.0, &[])),
-                        ("one long piece", of(1.0, 1.0, &[[10.0, 1.0, 0.0, 0.0]])),
-                        ("T = 5", of(1.0, 2.0, &[[5.0, 1.0, 0.0, 0.0]])),
-                        ("large X_0", of(50.0, 1.0, &[[0.01, 10.0, 0.0, 0.0], [5.0, 0.1, 0.0, 0.0]])),
-                        ("tiny X_0", of(1e-6, 20.0, &[[1.0, 2.0, 0.0, 0.0], [2.0, 0.5, 0.0, 0.0]])),
-                        ("slack", of(1.0, 3.0, &[[1.0, 1.0, 0.5, 0.5], [2.0, 3.0, 0.0, 1.0]])),
-                    ]
-                }))
-                .family(random("piecewise rates", || {
-                    let piece =
-                        (0.0..3.0f64, 0.0..5.0f64, 0.0..1.0f64, 0.0..1.0f64).prop_map(|(t, a, x, y)| [t, a, x, y]);
-                    (vec(piece, 0..6), 0.001..20.0f64, 0.0..4.0f64).prop_map(|(pieces, x0, coupling)| Process {
-                        pieces,
-                        x0,
-                        log_y0: 0.0,
-                        coupling,
-                    })
-                }))
-                .part("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
-                    at_most(s.growth, exact(p.x0)).with_margin(p.x0 - s.growth).on_scale_of("X_0", p.x0)
+        .setting(printed())
+        .setting(use_progress())
+}
+
+fn printed() -> Setting<Process, Solution> {
+    with_false_bounds(
+        Setting::measuring(|p: &Process, _| Ok(solve(p)))
+            .given(
+                "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a = b = \
+                 0, C = 1 where nothing else is said",
+            )
+            .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
+            .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+            .outside("X_0, C or A negative", negative)
+            .family(edge("named", || {
+                let of = |x0: f64, coupling: f64, pieces: &[[f64; 4]]| Process {
+                    pieces: pieces.to_vec(),
+                    x0,
+                    log_y0: 0.0,
+                    coupling,
+                };
+                vec![
+                    ("at T = 0", of(1.0, 1.0, &[])),
+                    ("one long piece", of(1.0, 1.0, &[[10.0, 1.0, 0.0, 0.0]])),
+                    ("T = 5", of(1.0, 2.0, &[[5.0, 1.0, 0.0, 0.0]])),
+                    ("large X_0", of(50.0, 1.0, &[[0.01, 10.0, 0.0, 0.0], [5.0, 0.1, 0.0, 0.0]])),
+                    ("tiny X_0", of(1e-6, 20.0, &[[1.0, 2.0, 0.0, 0.0], [2.0, 0.5, 0.0, 0.0]])),
+                    ("slack", of(1.0, 3.0, &[[1.0, 1.0, 0.5, 0.5], [2.0, 3.0, 0.0, 1.0]])),
+                ]
+            }))
+            .family(random("piecewise rates", || {
+                let piece = (0.0..3.0f64, 0.0..5.0f64, 0.0..1.0f64, 0.0..1.0f64).prop_map(|(t, a, x, y)| [t, a, x, y]);
+                (vec(piece, 0..6), 0.001..20.0f64, 0.0..4.0f64).prop_map(|(pieces, x0, coupling)| Process {
+                    pieces,
+                    x0,
+                    log_y0: 0.0,
+                    coupling,
                 })
-                .ours(
-                    "inequality",
-                    "X' ≤ −AX, Y' ≤ CAXY implies log Y_T ≤ log Y_0 + C X_0",
-                    holds(),
-                    bounded_with_slack,
-                )
-                .when("C ≥ 0", |p| p.coupling >= 0.0)
-                .because("the form that the proofs use")
-                .sharpening("strict", "log Y_T = log Y_0 + X_0(1 − e^{−∫A})", holds(), exact_growth),
-        ))
-        .setting(
-            over_equal_norms(Setting::measuring(|s: &EqualNorms, _| couple(s)))
-                .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
-                .degenerate("one direction, or θ = 0", |s| s.signals.len() == 1 || s.clock == 0.0)
-                .families(wide_families())
-                .families(state_families())
-                .family(edge_over("two signals, growing noise", "q", [18, 98, 998, 9998, 999_998], |q: u32| {
-                    EqualNorms::wide(&[(2.0, 1), (1.0, 1)], Some((1.0, q)), 1.0, 10.0)
-                }))
-                .step(
-                    "use-progress",
-                    "without noise X = 1 − min ρ obeys X' ≤ −AX with A = 2c_Kσ_min²/N²: X_T ≤ X_0 e^{−∫A}",
-                    holds(),
-                    |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_unit_scale(),
-                )
-                .under([WITHOUT_NOISE])
-                .step(
-                    "use-error",
-                    "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair, at every T and in the \
-                     limit T → ∞",
-                    holds(),
-                    |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
-                )
-                .under([WITHOUT_NOISE])
-                .step(
-                    "use-noise-progress",
-                    "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and A = \
-                     2c_Kσ_min²/N²: X_T ≤ X_0 e^{−∫A}",
-                    fails("the noise ratio decays at a rate set by σ_ξ²r/q, not by σ_min²"),
-                    |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
-                )
-                .sides("log of the noise ratio at T", "log X_0 − ∫A")
-                .under([WITH_NOISE])
-                .step(
-                    "use-noise-error",
-                    "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and Y = \
-                     κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞: |log(Y_T/Y_0)| ≤ s X_0",
-                    fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
-                    |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
-                )
-                .sides("largest |log(Y_T/Y_0)|, also T → ∞", "s X_0")
-                .under([WITH_NOISE]),
+            }))
+            .part("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
+                at_most(s.growth, exact(p.x0)).with_margin(p.x0 - s.growth).on_scale_of("X_0", p.x0)
+            })
+            .ours("inequality", "X' ≤ −AX, Y' ≤ CAXY implies log Y_T ≤ log Y_0 + C X_0", holds(), bounded_with_slack)
+            .when("C ≥ 0", |p| p.coupling >= 0.0)
+            .because("the form that the proofs use")
+            .sharpening("strict", "log Y_T = log Y_0 + X_0(1 − e^{−∫A})", holds(), exact_growth),
+    )
+}
+
+fn use_progress() -> Setting<EqualNorms, Coupled> {
+    over_equal_norms(Setting::measuring(|s: &EqualNorms, _| couple(s)))
+        .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
+        .degenerate("one direction, or θ = 0", |s| s.signals.len() == 1 || s.clock == 0.0)
+        .families(wide_families())
+        .families(state_families())
+        .family(edge_over("two signals, growing noise", "q", [18, 98, 998, 9998, 999_998], |q: u32| {
+            EqualNorms::wide(&[(2.0, 1), (1.0, 1)], Some((1.0, q)), 1.0, 10.0)
+        }))
+        .step(
+            "use-progress",
+            "without noise X = 1 − min ρ obeys X' ≤ −AX with A = 2c_Kσ_min²/N²: X_T ≤ X_0 e^{−∫A}",
+            holds(),
+            |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_unit_scale(),
         )
+        .under([WITHOUT_NOISE])
+        .step(
+            "use-error",
+            "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞",
+            holds(),
+            |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
+        )
+        .under([WITHOUT_NOISE])
+        .step(
+            "use-noise-progress",
+            "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and A = \
+             2c_Kσ_min²/N²: X_T ≤ X_0 e^{−∫A}",
+            fails("the noise ratio decays at a rate set by σ_ξ²r/q, not by σ_min²"),
+            |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
+        )
+        .sides("log of the noise ratio at T", "log X_0 − ∫A")
+        .under([WITH_NOISE])
+        .step(
+            "use-noise-error",
+            "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and Y = \
+             κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞: |log(Y_T/Y_0)| ≤ s X_0",
+            fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
+            |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
+        )
+        .sides("largest |log(Y_T/Y_0)|, also T → ∞", "s X_0")
+        .under([WITH_NOISE])
 }

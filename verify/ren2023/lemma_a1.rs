@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use two_view::{Block, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
 
 use crate::shared::hypotheses::OUTPUTS;
-use crate::shared::notation;
+use crate::shared::notation::{DATA, FEATURES, NORMALISER, SIZES};
 use crate::shared::two_view_sides::{agree, largest};
 use crate::shared::two_views::{TwoViews, drawn, edges, silent};
 
@@ -117,63 +117,62 @@ pub fn claim() -> Claim {
             "∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩ = W_B x_B x_Aᵀ/(N_A N_B) − ⟨f_A(x_A), f_B(x_B)⟩ W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²",
         )
         .source("Lemma A.1", &["Section A.1"])
-        .symbols([notation::SIZES, notation::DATA, notation::FEATURES, notation::NORMALISER])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER])
         .symbol("∇", "the derivative in all entries of W_A, through N_A; by symmetry in W_B")
         .reconstructed("the formula; the surviving proof shows its two terms")
         .remark("No orthogonality is used.")
-        .setting(
-            Setting::measuring(|p: &ModelWithInputs, _| {
-                Ok([
-                    terms(p)?,
-                    terms(&ModelWithInputs {
-                        model: p.model.swapped(),
-                        inputs: [p.inputs[1].clone(), p.inputs[0].clone()],
-                    })?,
-                ])
-            })
-            .given("any x_A, x_B ∈ R^d; f_A(x) = W_Ax/N_A, N_A² = ‖W_AA‖_F²/r + ‖W_AA_ξ‖_F²/q, the same for B")
-            .assume(OUTPUTS, |p| p.model.has_outputs())
-            .families(families())
-            .outside("a view without output", || {
-                let pair = |(name, model)| (name, ModelWithInputs { model, inputs: [vec![1.0, 0.5], vec![-0.5, 2.0]] });
-                silent().into_iter().map(pair).collect()
-            })
-            .without_search()
-            .part(
-                "printed",
-                "the formula of the statement is the derivative that it stands for, entry by entry, in both views",
-                holds(),
-                |_, t| all_of(["A", "B"].into_iter().zip(t).map(|(name, t)| (name, compare(t, &t.pull, &t.shrink)))),
-            )
-            .step("s1", "∇_{W_A}⟨W_A x_A, W_B x_B⟩ = W_B x_B x_Aᵀ", holds(), |_, t| {
-                let [found, formula] = &t[0].plain;
-                agree(found, formula, largest(formula))
-            })
-            .step("s2", "∇_{W_A}N_A^{−1} = −N_A^{−3} W_A(AAᵀ/r + A_ξA_ξᵀ/q)", holds(), |_, t| {
-                let [found, formula] = &t[0].inverse;
-                agree(found, formula, largest(formula))
-            })
-            .step("s3", "⟨W_A, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", holds(), |_, t| {
-                let t = &t[0];
-                equal(t.weights.inner(&t.gradient), 0).on_scale_of(
-                    "the terms before they cancel",
-                    t.scale * largest(&t.weights) * t.weights.entries().len() as f64,
-                )
-            })
-            .tested_by("n5")
-            .control("n5", "⟨W_B, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", |_, t| {
-                let [t, other] = t;
-                equal(other.weights.inner(&t.gradient), 0).on_scale_of(
-                    "the terms before they cancel",
-                    t.scale * largest(&other.weights) * t.weights.entries().len() as f64,
-                )
-            })
-            .control("n1", "the normaliser is not differentiated", |_, t| agree(&t[0].gradient, &t[0].pull, t[0].scale))
-            .control("n2", "AAᵀ + A_ξA_ξᵀ without 1/r and 1/q", |_, t| compare(&t[0], &t[0].pull, &t[0].unscaled))
-            .control("n3", "the second term with a plus sign", |_, t| {
-                compare(&t[0], &t[0].pull, &t[0].shrink.scaled(-Interval::ONE))
-            }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
+    Setting::measuring(|p: &ModelWithInputs, _| {
+        Ok([
+            terms(p)?,
+            terms(&ModelWithInputs { model: p.model.swapped(), inputs: [p.inputs[1].clone(), p.inputs[0].clone()] })?,
+        ])
+    })
+    .given("any x_A, x_B ∈ R^d; f_A(x) = W_Ax/N_A, N_A² = ‖W_AA‖_F²/r + ‖W_AA_ξ‖_F²/q, the same for B")
+    .assume(OUTPUTS, |p| p.model.has_outputs())
+    .families(families())
+    .outside("a view without output", || {
+        let pair = |(name, model)| (name, ModelWithInputs { model, inputs: [vec![1.0, 0.5], vec![-0.5, 2.0]] });
+        silent().into_iter().map(pair).collect()
+    })
+    .without_search()
+    .part(
+        "printed",
+        "the formula of the statement is the derivative that it stands for, entry by entry, in both views",
+        holds(),
+        |_, t| all_of(["A", "B"].into_iter().zip(t).map(|(name, t)| (name, compare(t, &t.pull, &t.shrink)))),
+    )
+    .step("s1", "∇_{W_A}⟨W_A x_A, W_B x_B⟩ = W_B x_B x_Aᵀ", holds(), |_, t| {
+        let [found, formula] = &t[0].plain;
+        agree(found, formula, largest(formula))
+    })
+    .step("s2", "∇_{W_A}N_A^{−1} = −N_A^{−3} W_A(AAᵀ/r + A_ξA_ξᵀ/q)", holds(), |_, t| {
+        let [found, formula] = &t[0].inverse;
+        agree(found, formula, largest(formula))
+    })
+    .step("s3", "⟨W_A, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", holds(), |_, t| {
+        let t = &t[0];
+        equal(t.weights.inner(&t.gradient), 0).on_scale_of(
+            "the terms before they cancel",
+            t.scale * largest(&t.weights) * t.weights.entries().len() as f64,
         )
+    })
+    .tested_by("n5")
+    .control("n5", "⟨W_B, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", |_, t| {
+        let [t, other] = t;
+        equal(other.weights.inner(&t.gradient), 0).on_scale_of(
+            "the terms before they cancel",
+            t.scale * largest(&other.weights) * t.weights.entries().len() as f64,
+        )
+    })
+    .control("n1", "the normaliser is not differentiated", |_, t| agree(&t[0].gradient, &t[0].pull, t[0].scale))
+    .control("n2", "AAᵀ + A_ξA_ξᵀ without 1/r and 1/q", |_, t| compare(&t[0], &t[0].pull, &t[0].unscaled))
+    .control("n3", "the second term with a plus sign", |_, t| {
+        compare(&t[0], &t[0].pull, &t[0].shrink.scaled(-Interval::ONE))
+    })
 }
 
 fn compare(t: &GradientTerms, pull: &Block<Interval>, shrink: &Block<Interval>) -> evidence::claim::Evaluation {

@@ -8,7 +8,7 @@ use evidence::prelude::*;
 use two_view::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
 use crate::shared::hypotheses::{Q_MATRICES, over_warm_models};
-use crate::shared::notation;
+use crate::shared::notation::SIZES;
 use crate::shared::two_view_sides::{Expectations, Sides, agree};
 use crate::shared::two_views::TwoViews;
 
@@ -110,7 +110,7 @@ pub fn claim() -> Claim {
              ∇⟨f_A⁻,f_B⁺⟩}",
         )
         .source("Lemma A.2", &["Section A.1"])
-        .symbols([notation::SIZES])
+        .symbols([SIZES])
         .symbol(
             "∇",
             "∇_{W_A}, the derivative in all entries of W_A, through N_A; of one inner product it is Lemma A.1: \
@@ -118,65 +118,61 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the formula; it is derived from the definitions")
         .remark("The population loss and its normalisers are differentiated; no orthogonality is used.")
-        .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
-                .given(Q_MATRICES)
-                .without_search()
-                .part(
-                    "printed",
-                    "the equation of the statement, entry by entry, ∇_{W_A}L being the derivative of the enumerated L, \
-                     and the same of ∇_{W_B}L with the views exchanged",
-                    holds(),
-                    |_, f| {
-                        all_of(
-                            ["A", "B"]
-                                .into_iter()
-                                .zip(f)
-                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
-                        )
-                    },
+        .setting(printed())
+}
+
+fn printed() -> Setting<TwoViews, [GradientForms; 2]> {
+    over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
+        .given(Q_MATRICES)
+        .without_search()
+        .part(
+            "printed",
+            "the equation of the statement, entry by entry, ∇_{W_A}L being the derivative of the enumerated L, and the \
+             same of ∇_{W_B}L with the views exchanged",
+            holds(),
+            |_, f| {
+                all_of(
+                    ["A", "B"].into_iter().zip(f).map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
                 )
-                .ours(
-                    "collected",
-                    "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}; the \
-                     same of ∇_{W_B}L with the views exchanged and Qᵀ",
-                    holds(),
-                    |_, f| {
-                        all_of(
-                            ["A", "B"]
-                                .into_iter()
-                                .zip(f)
-                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
-                        )
-                    },
-                )
-                .because("the Q-matrices enter with Corollary A.4")
-                .step(
-                    "s1",
-                    "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair: every \
-                     coordinate of z, ξ_A and ξ_B negative",
-                    holds(),
-                    |_, f| {
-                        let [found, formula] = &f[0].logarithm;
-                        // The terms before they cancel: the sides are multiplied by τ²(1 − S_A) at most.
-                        let size = f[0].scale / f[0].sides.weight;
-                        agree(found, formula, size)
-                    },
-                )
-                .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
-                .step(
-                    "s2",
-                    "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and x_B⁻",
-                    holds(),
-                    |v, f| tilt_identity(&f[0], v, v.negatives),
-                )
-                .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
-                .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
-                    agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)
-                })
-                .control("n3", "τ² forgotten", |v, f| {
-                    let without = f[0].printed.scaled(Interval::ONE / v.tau_squared);
-                    agree(&f[0].sides.gradient[0], &without, f[0].scale)
-                }),
+            },
         )
+        .ours(
+            "collected",
+            "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}; the same of \
+             ∇_{W_B}L with the views exchanged and Qᵀ",
+            holds(),
+            |_, f| {
+                all_of(
+                    ["A", "B"].into_iter().zip(f).map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
+                )
+            },
+        )
+        .because("the Q-matrices enter with Corollary A.4")
+        .step(
+            "s1",
+            "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair: every coordinate of \
+             z, ξ_A and ξ_B negative",
+            holds(),
+            |_, f| {
+                let [found, formula] = &f[0].logarithm;
+                // The terms before they cancel: the sides are multiplied by τ²(1 − S_A) at most.
+                let size = f[0].scale / f[0].sides.weight;
+                agree(found, formula, size)
+            },
+        )
+        .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
+        .step(
+            "s2",
+            "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and x_B⁻",
+            holds(),
+            |v, f| tilt_identity(&f[0], v, v.negatives),
+        )
+        .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
+        .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+            agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)
+        })
+        .control("n3", "τ² forgotten", |v, f| {
+            let without = f[0].printed.scaled(Interval::ONE / v.tau_squared);
+            agree(&f[0].sides.gradient[0], &without, f[0].scale)
+        })
 }

@@ -8,7 +8,7 @@ use evidence::prelude::*;
 use two_view::{Block, View};
 
 use crate::shared::hypotheses::{H_ORTH, over_warm_models};
-use crate::shared::notation;
+use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use crate::shared::two_views::TwoViews;
 
@@ -62,51 +62,48 @@ pub fn claim() -> Claim {
              by symmetry",
         )
         .source("Lemma A.3", &["Section A.1"])
-        .symbols([
-            notation::SIZES,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("K̇_A", notation::MOTION),
-        ])
+        .symbols([SIZES, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("K̇_A", MOTION)
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("The time scale is W' = −(r/τ²)∇L. AᵀA_ξ = 0 is not legible in the source and is needed.")
         .remark(
             "Proof of the general form: K̇ = −(r/τ²)(∇L)X with X = [A | A_ξ], and every term of Lemma A.2 ends in Xᵀ, \
              so that XᵀX appears on the right; it is diag(D_σ, σ_ξ²) under the hypotheses.",
         )
-        .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
-                .without_search()
-                .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-                    s.part(
-                        "printed",
-                        "the formulas of the statement are −(r/τ²)(∇_{W_A}L)A and −(r/τ²)(∇_{W_A}L)A_ξ, and the same \
-                         with the views exchanged",
-                        holds(),
-                        |v, f| all_of([("A", split(v, &f[0], &f[0].printed)), ("B", split(v, &f[1], &f[1].printed))]),
-                    )
-                    .step("s1", "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)", holds(), |v, f| {
-                        let d = v.signal + v.noise;
-                        let part = |i: usize, j: usize| {
-                            equal(f[0].metric.at(i, j), exact(if i == j { v.strength(i) } else { 0.0 }))
-                        };
-                        let scale = (0..d).map(|k| v.strength(k)).fold(0.0, f64::max);
-                        for_each_numbered("entry", 0..d * d, |k| {
-                            part(k / d, k % d).on_scale_of("the terms before they cancel", scale)
-                        })
-                    })
-                    .not_evidence("it is H-orth itself, which is assumed")
-                    .control("n1", "1/r in place of 1/q in the noise equation", |v, f| split(v, &f[0], &f[0].uniform))
-                    .control("n2", "D_σ left out", |v, f| split(v, &f[0], &f[0].bracket))
+        .setting(printed())
+}
+
+fn printed() -> Setting<TwoViews, [BracketForms; 2]> {
+    over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
+        .without_search()
+        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+            s.part(
+                "printed",
+                "the formulas of the statement are −(r/τ²)(∇_{W_A}L)A and −(r/τ²)(∇_{W_A}L)A_ξ, and the same with the \
+                 views exchanged",
+                holds(),
+                |v, f| all_of([("A", split(v, &f[0], &f[0].printed)), ("B", split(v, &f[1], &f[1].printed))]),
+            )
+            .step("s1", "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)", holds(), |v, f| {
+                let d = v.signal + v.noise;
+                let part =
+                    |i: usize, j: usize| equal(f[0].metric.at(i, j), exact(if i == j { v.strength(i) } else { 0.0 }));
+                let scale = (0..d).map(|k| v.strength(k)).fold(0.0, f64::max);
+                for_each_numbered("entry", 0..d * d, |k| {
+                    part(k / d, k % d).on_scale_of("the terms before they cancel", scale)
                 })
-                .sharpening(
-                    "any-maps",
-                    "for arbitrary maps −(r/τ²)(∇_{W_A}L)[A | A_ξ] is r times the two brackets [E{…} − E{…} − E{…}] of \
-                     the statement, side by side, times [A | A_ξ]ᵀ[A | A_ξ]; the same with the views exchanged",
-                    holds(),
-                    |v, f| all_of([("A", split(v, &f[0], &f[0].general)), ("B", split(v, &f[1], &f[1].general))]),
-                )
-                .control("n3", "the formulas of the statement without H-orth", |v, f| split(v, &f[0], &f[0].printed))
-                .when("not H-orth", |v| !v.is_orthogonal()),
+            })
+            .not_evidence("it is H-orth itself, which is assumed")
+            .control("n1", "1/r in place of 1/q in the noise equation", |v, f| split(v, &f[0], &f[0].uniform))
+            .control("n2", "D_σ left out", |v, f| split(v, &f[0], &f[0].bracket))
+        })
+        .sharpening(
+            "any-maps",
+            "for arbitrary maps −(r/τ²)(∇_{W_A}L)[A | A_ξ] is r times the two brackets [E{…} − E{…} − E{…}] of the \
+             statement, side by side, times [A | A_ξ]ᵀ[A | A_ξ]; the same with the views exchanged",
+            holds(),
+            |v, f| all_of([("A", split(v, &f[0], &f[0].general)), ("B", split(v, &f[1], &f[1].general))]),
         )
+        .control("n3", "the formulas of the statement without H-orth", |v, f| split(v, &f[0], &f[0].printed))
+        .when("not H-orth", |v| !v.is_orthogonal())
 }

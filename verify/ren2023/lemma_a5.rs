@@ -8,7 +8,7 @@ use evidence::prelude::*;
 use two_view::View;
 
 use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
-use crate::shared::notation;
+use crate::shared::notation::{AGREEMENT, DIRECTION, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::Sides;
 use crate::shared::two_views::TwoViews;
 
@@ -104,13 +104,9 @@ pub fn claim() -> Claim {
              K̄K̄ᵀ)v_p; for the noise σ_ξ², y_k and Q_0r/q",
         )
         .source("Lemma A.5", &["Section A.1"])
-        .symbols([
-            notation::SIZES,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::DIRECTION,
-        ])
+        .symbols([SIZES, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("d/dt", MOTION)
+        .symbols([DIRECTION])
         .symbol(
             "v_p",
             "the p-th column [K_BQ_1 + K_{B,ξ}Q_{1,ξB}]_p, and y_k = [K_BQ_{1,ξA} + K_{B,ξ}Q_2]_k; for view B [K_AQ_1ᵀ \
@@ -118,77 +114,76 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("Columns that vanish have no direction and are left out.")
-        .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([columns(v)?, columns(&v.swapped())?])))
-                .given(Q_MATRICES)
-                .assume(H_ORTH, TwoViews::is_orthogonal)
-                .without_search()
-                .part(
-                    "printed",
-                    "for every signal column longer than 10⁻⁴, in both views: both equations of the statement, with \
-                     −(r/τ²)(∇_{W_A}L)A (in view B −(r/τ²)(∇_{W_B}L)B) as velocity of the columns",
-                    holds(),
-                    |_, c| {
-                        let both = |c: &Vec<MovingColumn>| {
-                            every(c, Some(false), |c| {
-                                all_of([("norm", c.radial_agrees(c.squares[0])), ("direction", c.tangential(true))])
-                            })
-                        };
-                        all_of([("A", both(&c[0])), ("B", both(&c[1]))])
-                    },
-                )
-                .except(SHORT)
-                .part(
-                    "noise",
-                    "for every noise column longer than 10⁻⁴, in both views: both equations of the statement with \
-                     σ_ξ², y_k and Q_0r/q in place of σ_p², v_p and Q_0, and −(r/τ²)(∇_{W_A}L)A_ξ (in view B \
-                     −(r/τ²)(∇_{W_B}L)B_ξ) as velocity",
-                    holds(),
-                    |_, c| {
-                        let both = |c: &Vec<MovingColumn>| {
-                            every(c, Some(true), |c| {
-                                all_of([("norm", c.radial_agrees(c.squares[0])), ("direction", c.tangential(true))])
-                            })
-                        };
-                        all_of([("A", both(&c[0])), ("B", both(&c[1]))])
-                    },
-                )
-                .except(SHORT)
-                .when("q ≥ 1", |v| v.noise > 0)
-                .step(
-                    "s1",
-                    "d[K_A]_p/dt − σ_p²v_p/(N_AN_B) is a multiple of [K_A]_p, and d[K_{A,ξ}]_k/dt − σ_ξ²y_k/(N_AN_B) \
-                     of [K_{A,ξ}]_k, where these are longer than 10⁻⁴: the normalisation part is radial",
-                    holds(),
-                    |_, c| {
-                        every(&c[0], None, |c| {
-                            let rest: Vec<Interval> =
-                                (0..c.value.len()).map(|i| c.velocity[i] - c.pull[i] * c.strength / c.both).collect();
-                            let along = sum_of_products(&rest, &c.value) / c.square();
-                            let one = |i: usize| {
-                                (
-                                    format!("coordinate {}", i + 1),
-                                    equal(rest[i], along * c.value[i])
-                                        .on_scale_of("the terms before they cancel", c.scale),
-                                )
-                            };
-                            all_of((0..rest.len()).map(one))
-                        })
-                    },
-                )
-                .except(SHORT)
-                .control("n1", "N_AN_B in place of N_A² in the last radial term", |_, c| {
-                    every(&c[0], None, |c| c.radial_agrees(c.both))
-                })
-                .except(SHORT)
-                .control("n2", "no projection in the tangential part", |_, c| {
-                    every(&c[0], None, |c| c.tangential(false))
-                })
-                .except(SHORT)
-                .control("n3", "Q_0 in place of Q_0r/q for the noise", |_, c| {
-                    every(&c[0], Some(true), |c| c.radial_agrees(c.squares[0] * c.share))
-                })
-                .except(SHORT)
-                .when("q ≥ 1", |v| v.noise > 0),
+        .setting(printed())
+}
+
+fn printed() -> Setting<TwoViews, [Vec<MovingColumn>; 2]> {
+    over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([columns(v)?, columns(&v.swapped())?])))
+        .given(Q_MATRICES)
+        .assume(H_ORTH, TwoViews::is_orthogonal)
+        .without_search()
+        .part(
+            "printed",
+            "for every signal column longer than 10⁻⁴, in both views: both equations of the statement, with \
+             −(r/τ²)(∇_{W_A}L)A (in view B −(r/τ²)(∇_{W_B}L)B) as velocity of the columns",
+            holds(),
+            |_, c| {
+                let both = |c: &Vec<MovingColumn>| {
+                    every(c, Some(false), |c| {
+                        all_of([("norm", c.radial_agrees(c.squares[0])), ("direction", c.tangential(true))])
+                    })
+                };
+                all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+            },
         )
+        .except(SHORT)
+        .part(
+            "noise",
+            "for every noise column longer than 10⁻⁴, in both views: both equations of the statement with σ_ξ², y_k \
+             and Q_0r/q in place of σ_p², v_p and Q_0, and −(r/τ²)(∇_{W_A}L)A_ξ (in view B −(r/τ²)(∇_{W_B}L)B_ξ) as \
+             velocity",
+            holds(),
+            |_, c| {
+                let both = |c: &Vec<MovingColumn>| {
+                    every(c, Some(true), |c| {
+                        all_of([("norm", c.radial_agrees(c.squares[0])), ("direction", c.tangential(true))])
+                    })
+                };
+                all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+            },
+        )
+        .except(SHORT)
+        .when("q ≥ 1", |v| v.noise > 0)
+        .step(
+            "s1",
+            "d[K_A]_p/dt − σ_p²v_p/(N_AN_B) is a multiple of [K_A]_p, and d[K_{A,ξ}]_k/dt − σ_ξ²y_k/(N_AN_B) of \
+             [K_{A,ξ}]_k, where these are longer than 10⁻⁴: the normalisation part is radial",
+            holds(),
+            |_, c| {
+                every(&c[0], None, |c| {
+                    let rest: Vec<Interval> =
+                        (0..c.value.len()).map(|i| c.velocity[i] - c.pull[i] * c.strength / c.both).collect();
+                    let along = sum_of_products(&rest, &c.value) / c.square();
+                    let one = |i: usize| {
+                        (
+                            format!("coordinate {}", i + 1),
+                            equal(rest[i], along * c.value[i]).on_scale_of("the terms before they cancel", c.scale),
+                        )
+                    };
+                    all_of((0..rest.len()).map(one))
+                })
+            },
+        )
+        .except(SHORT)
+        .control("n1", "N_AN_B in place of N_A² in the last radial term", |_, c| {
+            every(&c[0], None, |c| c.radial_agrees(c.both))
+        })
+        .except(SHORT)
+        .control("n2", "no projection in the tangential part", |_, c| every(&c[0], None, |c| c.tangential(false)))
+        .except(SHORT)
+        .control("n3", "Q_0 in place of Q_0r/q for the noise", |_, c| {
+            every(&c[0], Some(true), |c| c.radial_agrees(c.squares[0] * c.share))
+        })
+        .except(SHORT)
+        .when("q ≥ 1", |v| v.noise > 0)
 }

@@ -7,7 +7,7 @@ use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
 use crate::shared::hypotheses::over_models;
-use crate::shared::notation;
+use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, SIZES};
 use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
 
@@ -55,58 +55,56 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a6", "gradient of the non-contrastive loss", Kind::Identity)
         .statement("∇_{W_A}L_nc = −W_BBAᵀ/(rN_AN_B) + ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²")
         .source("Lemma A.6", &["Section A.1"])
-        .symbols([notation::SIZES, notation::LOSS_WITHOUT_NEGATIVES, notation::AGREEMENT])
+        .symbols([SIZES, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
         .symbol("∇_{W_A}", "the derivative in all entries of W_A, through N_A")
         .reconstructed("the formula; it is derived from the definitions")
         .remark("A factor τ² in L_nc would multiply both sides. No orthogonality is used.")
-        .setting(
-            over_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
-                .without_search()
-                .part(
-                    "printed",
-                    "the formula of the statement is the derivative that it stands for, entry by entry, in both views",
-                    holds(),
-                    |_, f| {
-                        all_of(
-                            ["A", "B"]
-                                .into_iter()
-                                .zip(f)
-                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &formula(f, 1.0, 1.0), f.scale))),
-                        )
-                    },
+        .setting(printed())
+}
+
+fn printed() -> Setting<TwoViews, [PullAndShrink; 2]> {
+    over_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
+        .without_search()
+        .part(
+            "printed",
+            "the formula of the statement is the derivative that it stands for, entry by entry, in both views",
+            holds(),
+            |_, f| {
+                all_of(
+                    ["A", "B"]
+                        .into_iter()
+                        .zip(f)
+                        .map(|(n, f)| (n, agree(&f.sides.gradient[0], &formula(f, 1.0, 1.0), f.scale))),
                 )
-                .step("s1", "E[x_B⁺x_A⁺ᵀ] = BAᵀ/r, over all positive pairs", holds(), |_, f| {
-                    let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
-                    agree(&f[0].moments[0], &f[0].moments[1], size)
-                })
-                .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0", holds(), |_, f| {
-                    let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
-                    equal(w.inner(g), 0)
-                        .on_scale_of("the terms before they cancel", largest(w) * f[0].scale * w.entries().len() as f64)
-                })
-                .tested_by("n5")
-                .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |_, f| {
-                    let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);
-                    equal(w.inner(g), 0)
-                        .on_scale_of("the terms before they cancel", largest(w) * f[0].scale * w.entries().len() as f64)
-                })
-                .control("n1", "1/r missing in the first term", |v, f| {
-                    agree(&f[0].sides.gradient[0], &formula(&f[0], v.signal as f64, 1.0), f[0].scale)
-                })
-                .control("n2", "second term missing", |_, f| {
-                    agree(&f[0].sides.gradient[0], &formula(&f[0], 1.0, 0.0), f[0].scale)
-                })
-                .control(
-                    "n3",
-                    "the noise counted in the first term: E[x_B⁺x_A⁺ᵀ] = BAᵀ/r + B_ξA_ξᵀ/q",
-                    |v, f| {
-                        let (r, d) = (v.signal, v.signal + v.noise);
-                        let noise = |view| f[0].sides.data.map(view).columns_between(r, d);
-                        let sum = noise(View::B)
-                            .product(&noise(View::A).transpose())
-                            .and_then(|m| m.scaled(Interval::ONE / v.noise.max(1) as f64).plus(&f[0].moments[1]));
-                        sum.map(|sum| agree(&f[0].moments[0], &sum, 0.0)).into()
-                    },
-                ),
+            },
         )
+        .step("s1", "E[x_B⁺x_A⁺ᵀ] = BAᵀ/r, over all positive pairs", holds(), |_, f| {
+            let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
+            agree(&f[0].moments[0], &f[0].moments[1], size)
+        })
+        .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0", holds(), |_, f| {
+            let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
+            equal(w.inner(g), 0)
+                .on_scale_of("the terms before they cancel", largest(w) * f[0].scale * w.entries().len() as f64)
+        })
+        .tested_by("n5")
+        .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |_, f| {
+            let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);
+            equal(w.inner(g), 0)
+                .on_scale_of("the terms before they cancel", largest(w) * f[0].scale * w.entries().len() as f64)
+        })
+        .control("n1", "1/r missing in the first term", |v, f| {
+            agree(&f[0].sides.gradient[0], &formula(&f[0], v.signal as f64, 1.0), f[0].scale)
+        })
+        .control("n2", "second term missing", |_, f| {
+            agree(&f[0].sides.gradient[0], &formula(&f[0], 1.0, 0.0), f[0].scale)
+        })
+        .control("n3", "the noise counted in the first term: E[x_B⁺x_A⁺ᵀ] = BAᵀ/r + B_ξA_ξᵀ/q", |v, f| {
+            let (r, d) = (v.signal, v.signal + v.noise);
+            let noise = |view| f[0].sides.data.map(view).columns_between(r, d);
+            let sum = noise(View::B)
+                .product(&noise(View::A).transpose())
+                .and_then(|m| m.scaled(Interval::ONE / v.noise.max(1) as f64).plus(&f[0].moments[1]));
+            sum.map(|sum| agree(&f[0].moments[0], &sum, 0.0)).into()
+        })
 }

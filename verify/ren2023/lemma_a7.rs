@@ -9,7 +9,10 @@ use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, nois
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};
 use crate::shared::hypotheses::over_diagonal_states;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, H_ORTH, KAPPA, KAPPA_HAT, KRONECKER, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NORMALISER,
+    NORMALISER_BOTH, OUTPUTS, Q_MATRIX, Q_SCALAR, SELECTION, SIZES,
+};
 
 struct ProductForms {
     cross: Block<Interval>,
@@ -74,177 +77,160 @@ pub fn claim() -> Claim {
         .statement("eq. (8) holds in the noiseless infinite-width case")
         .source("Lemma A.7", &["Section A.2"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::SELECTION,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            Symbol::new("K̇_A", notation::MOTION),
-            notation::Q_MATRIX,
-            notation::Q_SCALAR,
-            notation::KRONECKER,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, SELECTION, LOSS,
+            LOSS_WITHOUT_NEGATIVES, AGREEMENT,
         ])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT])
+        .symbol("K̇_A", MOTION)
+        .symbols([Q_MATRIX, Q_SCALAR, KRONECKER])
         .symbol("M", "K_AᵀK_B/(N_AN_B)")
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("T_p = tanh(x_p), x_p = τ²κ̂_p²/(rN²).")
-        .setting(
-            over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| parts(s)))
-                .assume("q = 0", |s| s.noise == 0)
-                .families(families())
-                .without_search()
-                .part(
-                    "printed",
-                    "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − \
-                     Q′κ_p²), dκ̂_p²/dt = (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σ_sκ̂_s²(1−T_s)/‖κ‖²",
-                    holds(),
-                    |s, q| {
-                        let scale = 8.0
-                            * (0..s.signal()).map(|p| s.sigma_squared[p] * s.kappa_squared[p]).sum::<f64>()
-                            * s.signal() as f64
-                            / q.square.lo();
-                        all_of((0..s.signal()).flat_map(|p| {
-                            let (norm, inner) = q.printed[p];
-                            [
-                                (
-                                    format!("κ²_{}", p + 1),
-                                    equal(q.velocity.a[p], norm).on_scale_of("the terms before they cancel", scale),
-                                ),
-                                (
-                                    format!("κ̂²_{}", p + 1),
-                                    equal(q.velocity.h[p], inner).on_scale_of("the terms before they cancel", scale),
-                                ),
-                            ]
-                        }))
-                    },
-                )
-                .step("s1", "S_A = S_B = S̄ at every z⁺", holds(), |_, q| one_value(&q.enumeration, q.rest))
-                .step(
-                    "s2",
-                    "E_{z⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} = ∏cosh x_p for every z⁺, z⁻ uniform on {±1/√r}^r",
-                    holds(),
-                    |s, q| {
-                        let product: Interval = q.tilts.iter().map(|(_, x)| (x.exp() + (-*x).exp()) * 0.5).product();
-                        let n = q.enumeration.states();
-                        for_each("z", 0..n, |i| {
-                            let mean: Interval =
-                                (0..n).map(|j| (q.enumeration.similarity(i, j) * s.tau_squared).exp()).sum();
-                            equal(mean / n as f64, product)
-                        })
-                    },
-                )
-                .step(
-                    "s3",
-                    "rE[w_A z_s⁻z_p⁺] = δ_psT_p for all p, s, the mean over z⁺ and z⁻",
-                    holds(),
-                    |s, q| {
-                        all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
-                            let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
-                            (
-                                format!("s = {}, p = {}", a + 1, b + 1),
-                                equal(moment(&q.enumeration, a, b), expected).on_unit_scale(),
-                            )
-                        }))
-                    },
-                )
-                .step(
-                    "s4",
-                    "Q_1 = 2(1−S̄)(I − diag T), Q_0 = 2(1−S̄)Σ_sκ̂_s²(1−T_s)/‖κ‖²",
-                    holds(),
-                    |s, q| {
-                        let (r, twice) = (s.signal(), q.rest * 2.0);
-                        let total: f64 = s.kappa_squared.iter().sum();
-                        let entry = |i: usize, j: usize| {
-                            if i == j { twice * (Interval::ONE - q.tilts[i].0) } else { Interval::ZERO }
-                        };
-                        let scalar: Interval = s
-                            .kappa_hat::<Interval>()
-                            .iter()
-                            .zip(&q.tilts)
-                            .map(|(&h, t)| h * (Interval::ONE - t.0))
-                            .sum();
-                        let first = (0..r * r).map(|k| {
-                            let (i, j) = (k / r, k % r);
-                            (
-                                format!("Q_1 ({}, {})", i + 1, j + 1),
-                                equal(q.selection.matrix.at(i, j), entry(i, j))
-                                    .on_scale_of("the terms before they cancel", 2.0),
-                            )
-                        });
-                        let last = equal(q.selection.scalar, twice * scalar / q.square / r as f64)
-                            .on_scale_of("the terms before they cancel", 2.0);
-                        all_of(first.chain([("Q_0".to_owned(), last)])).noting(format!("‖κ‖² = {total}"))
-                    },
-                )
-                .step(
-                    "s5",
-                    "K̇_A = (2(1−S̄)/N²)(K_B(I−diag T) − (Σ_sκ̂_s²(1−T_s)/‖κ‖²)K_A)D_σ",
-                    holds(),
-                    |s, q| {
-                        let (r, rate) = (s.signal(), q.rest * 2.0 / q.square);
-                        let scalar: Interval = s
-                            .kappa_hat::<Interval>()
-                            .iter()
-                            .zip(&q.tilts)
-                            .map(|(&h, t)| h * (Interval::ONE - t.0))
-                            .sum();
-                        let mean = scalar / q.square / r as f64;
-                        let expected = |i: usize, p: usize| -> Interval {
-                            let strength = rate * s.sigma_squared[p];
-                            if i == p {
-                                -(strength * mean)
-                            } else if i == r + p {
-                                strength * (Interval::ONE - q.tilts[p].0)
-                            } else {
-                                Interval::ZERO
-                            }
-                        };
-                        let scale = 2.0 * s.sigma_squared.iter().sum::<f64>() / q.square.lo();
-                        for_each_pair("R", pairs(0..2 * r, 0..r), |i, p| {
-                            equal(q.rates.at(i, p), expected(i, p)).on_scale_of("the terms before they cancel", scale)
-                        })
-                    },
-                )
-                .step(
-                    "s6",
-                    "flipping one coordinate of z⁺ and z⁻ together leaves the exponent τ²⟨f_A⁺,f_B⁻⟩ as it is",
-                    holds(),
-                    |s, q| {
-                        let (e, n) = (&q.enumeration, q.enumeration.states());
-                        let scale = q.cross.entries().iter().map(|x| x.magnitude()).sum::<f64>();
-                        all_of((0..n * n * s.signal()).map(|k| {
-                            let (i, j, flip) = (k / s.signal() / n, k / s.signal() % n, 1usize << (k % s.signal()));
-                            (
-                                format!("states ({}, {})", i + 1, j + 1),
-                                equal(e.similarity(i ^ flip, j ^ flip), e.similarity(i, j))
-                                    .on_scale_of("the terms before they cancel", scale),
-                            )
-                        }))
-                    },
-                )
-                .control("n1", "S_A independent of z⁺ for every M: an off-diagonal 0.3", |_, q| {
-                    one_value(&q.crooked, q.crooked.rest_a(0, 0))
+        .setting(printed())
+}
+
+fn printed() -> Setting<DiagonalStart, ProductForms> {
+    let setting = over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| parts(s)))
+        .assume("q = 0", |s| s.noise == 0)
+        .families(families())
+        .without_search();
+    controls(steps(statement(setting)))
+}
+
+fn statement(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {
+    setting.part(
+        "printed",
+        "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − Q′κ_p²), \
+         dκ̂_p²/dt = (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σ_sκ̂_s²(1−T_s)/‖κ‖²",
+        holds(),
+        |s, q| {
+            let scale =
+                8.0 * (0..s.signal()).map(|p| s.sigma_squared[p] * s.kappa_squared[p]).sum::<f64>() * s.signal() as f64
+                    / q.square.lo();
+            all_of((0..s.signal()).flat_map(|p| {
+                let (norm, inner) = q.printed[p];
+                [
+                    (
+                        format!("κ²_{}", p + 1),
+                        equal(q.velocity.a[p], norm).on_scale_of("the terms before they cancel", scale),
+                    ),
+                    (
+                        format!("κ̂²_{}", p + 1),
+                        equal(q.velocity.h[p], inner).on_scale_of("the terms before they cancel", scale),
+                    ),
+                ]
+            }))
+        },
+    )
+}
+
+fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {
+    setting
+        .step("s1", "S_A = S_B = S̄ at every z⁺", holds(), |_, q| one_value(&q.enumeration, q.rest))
+        .step(
+            "s2",
+            "E_{z⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} = ∏cosh x_p for every z⁺, z⁻ uniform on {±1/√r}^r",
+            holds(),
+            |s, q| {
+                let product: Interval = q.tilts.iter().map(|(_, x)| (x.exp() + (-*x).exp()) * 0.5).product();
+                let n = q.enumeration.states();
+                for_each("z", 0..n, |i| {
+                    let mean: Interval = (0..n).map(|j| (q.enumeration.similarity(i, j) * s.tau_squared).exp()).sum();
+                    equal(mean / n as f64, product)
                 })
-                .control("n2", "T_p = tanh(τ²κ̂_p²/N²), without r", |s, q| {
-                    let without = |p: usize| (q.tilts[p].1 * s.signal() as f64).tanh();
-                    for_each_index("p", 0..s.signal(), |p| {
-                        equal(moment(&q.enumeration, p, p), without(p)).on_unit_scale()
-                    })
-                })
-                .control("n3", "rE[w_A z_s⁻z_p⁺] = T_p for s ≠ p too", |s, q| {
-                    all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
-                        (
-                            format!("s = {}, p = {}", a + 1, b + 1),
-                            equal(moment(&q.enumeration, a, b), q.tilts[b].0).on_unit_scale(),
-                        )
-                    }))
-                }),
+            },
         )
+        .step("s3", "rE[w_A z_s⁻z_p⁺] = δ_psT_p for all p, s, the mean over z⁺ and z⁻", holds(), |s, q| {
+            all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
+                let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
+                (format!("s = {}, p = {}", a + 1, b + 1), equal(moment(&q.enumeration, a, b), expected).on_unit_scale())
+            }))
+        })
+        .step(
+            "s4",
+            "Q_1 = 2(1−S̄)(I − diag T), Q_0 = 2(1−S̄)Σ_sκ̂_s²(1−T_s)/‖κ‖²",
+            holds(),
+            |s, q| {
+                let (r, twice) = (s.signal(), q.rest * 2.0);
+                let total: f64 = s.kappa_squared.iter().sum();
+                let entry = |i: usize, j: usize| {
+                    if i == j { twice * (Interval::ONE - q.tilts[i].0) } else { Interval::ZERO }
+                };
+                let scalar: Interval =
+                    s.kappa_hat::<Interval>().iter().zip(&q.tilts).map(|(&h, t)| h * (Interval::ONE - t.0)).sum();
+                let first = (0..r * r).map(|k| {
+                    let (i, j) = (k / r, k % r);
+                    (
+                        format!("Q_1 ({}, {})", i + 1, j + 1),
+                        equal(q.selection.matrix.at(i, j), entry(i, j))
+                            .on_scale_of("the terms before they cancel", 2.0),
+                    )
+                });
+                let last = equal(q.selection.scalar, twice * scalar / q.square / r as f64)
+                    .on_scale_of("the terms before they cancel", 2.0);
+                all_of(first.chain([("Q_0".to_owned(), last)])).noting(format!("‖κ‖² = {total}"))
+            },
+        )
+        .step(
+            "s5",
+            "K̇_A = (2(1−S̄)/N²)(K_B(I−diag T) − (Σ_sκ̂_s²(1−T_s)/‖κ‖²)K_A)D_σ",
+            holds(),
+            |s, q| {
+                let (r, rate) = (s.signal(), q.rest * 2.0 / q.square);
+                let scalar: Interval =
+                    s.kappa_hat::<Interval>().iter().zip(&q.tilts).map(|(&h, t)| h * (Interval::ONE - t.0)).sum();
+                let mean = scalar / q.square / r as f64;
+                let expected = |i: usize, p: usize| -> Interval {
+                    let strength = rate * s.sigma_squared[p];
+                    if i == p {
+                        -(strength * mean)
+                    } else if i == r + p {
+                        strength * (Interval::ONE - q.tilts[p].0)
+                    } else {
+                        Interval::ZERO
+                    }
+                };
+                let scale = 2.0 * s.sigma_squared.iter().sum::<f64>() / q.square.lo();
+                for_each_pair("R", pairs(0..2 * r, 0..r), |i, p| {
+                    equal(q.rates.at(i, p), expected(i, p)).on_scale_of("the terms before they cancel", scale)
+                })
+            },
+        )
+        .step(
+            "s6",
+            "flipping one coordinate of z⁺ and z⁻ together leaves the exponent τ²⟨f_A⁺,f_B⁻⟩ as it is",
+            holds(),
+            |s, q| {
+                let (e, n) = (&q.enumeration, q.enumeration.states());
+                let scale = q.cross.entries().iter().map(|x| x.magnitude()).sum::<f64>();
+                all_of((0..n * n * s.signal()).map(|k| {
+                    let (i, j, flip) = (k / s.signal() / n, k / s.signal() % n, 1usize << (k % s.signal()));
+                    (
+                        format!("states ({}, {})", i + 1, j + 1),
+                        equal(e.similarity(i ^ flip, j ^ flip), e.similarity(i, j))
+                            .on_scale_of("the terms before they cancel", scale),
+                    )
+                }))
+            },
+        )
+}
+
+fn controls(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {
+    setting
+        .control("n1", "S_A independent of z⁺ for every M: an off-diagonal 0.3", |_, q| {
+            one_value(&q.crooked, q.crooked.rest_a(0, 0))
+        })
+        .control("n2", "T_p = tanh(τ²κ̂_p²/N²), without r", |s, q| {
+            let without = |p: usize| (q.tilts[p].1 * s.signal() as f64).tanh();
+            for_each_index("p", 0..s.signal(), |p| equal(moment(&q.enumeration, p, p), without(p)).on_unit_scale())
+        })
+        .control("n3", "rE[w_A z_s⁻z_p⁺] = T_p for s ≠ p too", |s, q| {
+            all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
+                (
+                    format!("s = {}, p = {}", a + 1, b + 1),
+                    equal(moment(&q.enumeration, a, b), q.tilts[b].0).on_unit_scale(),
+                )
+            }))
+        })
 }

@@ -14,7 +14,10 @@ use crate::shared::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
 use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use crate::shared::learning_motion::LearningMotion;
 use crate::shared::learning_states::LearningState;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION,
+    NORMALISER, OUTPUTS, REMAINDER, RHO, SIZES, SPEED,
+};
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -76,24 +79,11 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displayed rate; the title and the use made of it in (12) survive")
         .source("Lemma B.10", &["Section B.2"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::SPEED,
-            notation::EXTREME_STRENGTHS,
-            Symbol::new("ρ̇", notation::MOTION),
-            notation::REMAINDER,
-        ])
+        .symbols([SIZES, DATA, H_ORTH, FEATURES, NORMALISER, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, SPEED, EXTREME_STRENGTHS])
+        .symbol("ρ̇", MOTION)
+        .symbols([REMAINDER])
         .symbol("pace", "4 max(σ_max², σ_ξ²r/q)(1/N_A² + 1/N_B² + max_p(a + 1/a)/(N_AN_B))")
         .symbol(
             "t_A",
@@ -107,116 +97,113 @@ pub fn claim() -> Claim {
              Corollary B.8. With equal norms of the views artanh ρ_p grows at the rate 2c_Kσ_p²/N² exactly, so that \
              only ρ_p(0) = −1 does not converge.",
         )
-        .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Ok(Turn::all(&LearningMotion::warm(s)?, s.tau_squared))
-            }))
-            .without_search()
-            .part(
-                "printed",
-                "|dρ_p/dt − (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)| ≤ t_A + t_B, t = σ_p²e(τ²B)√r Σ_j \
-                 √v_j‖x_j‖/(N_AN_B‖[K]_p‖) over the columns x_j of the other view (t_A and t_B), for every p",
-                holds(),
-                |_, turns| each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error)),
-            )
-            .our_constant("the explicit multiple: the words name an order only")
-            .control("fourth", "the remainder is O(τ⁴): at most e(τ²B) times what is allowed", |_, turns| {
-                each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error * t.selection))
-            })
-            .control("warm-exact", "the identity without remainder at every temperature", |_, turns| {
-                each(turns, |t| equal(t.rate, t.predicted()))
-            }),
+        .setting(printed())
+        .setting(zero())
+        .setting(all_temperatures())
+}
+
+fn printed() -> Setting<LearningState, Vec<Turn>> {
+    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
+        Ok(Turn::all(&LearningMotion::warm(s)?, s.tau_squared))
+    }))
+    .without_search()
+    .part(
+        "printed",
+        "|dρ_p/dt − (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)| ≤ t_A + t_B, t = σ_p²e(τ²B)√r Σ_j √v_j‖x_j‖/(N_AN_B‖[K]_p‖) \
+         over the columns x_j of the other view (t_A and t_B), for every p",
+        holds(),
+        |_, turns| each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error)),
+    )
+    .our_constant("the explicit multiple: the words name an order only")
+    .control("fourth", "the remainder is O(τ⁴): at most e(τ²B) times what is allowed", |_, turns| {
+        each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error * t.selection))
+    })
+    .control("warm-exact", "the identity without remainder at every temperature", |_, turns| {
+        each(turns, |t| equal(t.rate, t.predicted()))
+    })
+}
+
+fn zero() -> Setting<LearningState, Vec<Turn>> {
+    over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Turn::all(&LearningMotion::cold(s)?, 0.0))))
+        .given("τ = 0, whatever the τ² of the instance")
+        .without_search()
+        .part("zero", "at τ = 0, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)", holds(), |_, turns| {
+            each(turns, |t| equal(t.rate, t.predicted()))
+        })
+        .part("lower", "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)", holds(), |_, turns| {
+            each(turns, |t| at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square())))
+        })
+        .part(
+            "linear",
+            "at τ = 0, d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
+            holds(),
+            |_, turns| {
+                let aligned = turns.iter().enumerate().filter(|(_, t)| t.correlation.lo() >= 0.0);
+                all_of(aligned.map(|(p, t)| {
+                    let check = at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation)));
+                    (format!("p = {}", p + 1), check.on_scale_of(SUMMANDS, t.scale))
+                }))
+            },
         )
-        .setting(
-            over_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Ok(Turn::all(&LearningMotion::cold(s)?, 0.0))
-            }))
-            .given("τ = 0, whatever the τ² of the instance")
-            .without_search()
-            .part("zero", "at τ = 0, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)", holds(), |_, turns| {
-                each(turns, |t| equal(t.rate, t.predicted()))
-            })
-            .part("lower", "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)", holds(), |_, turns| {
-                each(turns, |t| at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square())))
-            })
-            .part(
-                "linear",
-                "at τ = 0, d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
-                holds(),
-                |_, turns| {
-                    let aligned = turns.iter().enumerate().filter(|(_, t)| t.correlation.lo() >= 0.0);
-                    all_of(aligned.map(|(p, t)| {
-                        let check = at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation)));
-                        (format!("p = {}", p + 1), check.on_scale_of(SUMMANDS, t.scale))
-                    }))
-                },
-            )
-            .when("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0))
-            .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2)))
-            .control(
-                "n2",
-                "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on",
-                |_, turns| {
-                    let aligned = turns.iter().filter(|t| t.correlation.lo() >= 0.0);
-                    all_of(aligned.map(|t| ("a direction", at_most(-t.rate, -(4.0 * t.pull * (1.0 - t.correlation))))))
-                },
-            )
-            .when("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0))
-            .control("early", "the linear rate also for ρ_p < 0", |_, turns| {
-                each(turns, |t| at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation))))
-            })
-            .control("factor", "c_K one per cent larger", |_, turns| {
-                each(turns, |t| equal(t.rate, 1.01 * t.predicted()))
-            }),
-        )
-        .setting(
-            Setting::measuring(|p: &DiagonalPoint, _| {
-                let warm = DiagonalMotion::at(p, p.tau_squared)?;
-                Ok((warm, DiagonalMotion::cold(p)?))
-            })
-            .given(DIAGONAL)
-            .assume("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0))
-            .families(points())
-            .family(edge("opposed views", || {
-                vec![
-                    ("ρ = (−1, ½)", point(&[[2.0, 1.0, -1.0, 0.0], [1.0, 2.0, 0.5, 0.0]], None)),
+        .when("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0))
+        .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2)))
+        .control("n2", "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on", |_, turns| {
+            let aligned = turns.iter().filter(|t| t.correlation.lo() >= 0.0);
+            all_of(aligned.map(|t| ("a direction", at_most(-t.rate, -(4.0 * t.pull * (1.0 - t.correlation))))))
+        })
+        .when("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0))
+        .control("early", "the linear rate also for ρ_p < 0", |_, turns| {
+            each(turns, |t| at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation))))
+        })
+        .control("factor", "c_K one per cent larger", |_, turns| each(turns, |t| equal(t.rate, 1.01 * t.predicted())))
+}
+
+fn all_temperatures() -> Setting<DiagonalPoint, (DiagonalMotion, DiagonalMotion)> {
+    Setting::measuring(|p: &DiagonalPoint, _| {
+        let warm = DiagonalMotion::at(p, p.tau_squared)?;
+        Ok((warm, DiagonalMotion::cold(p)?))
+    })
+    .given(DIAGONAL)
+    .assume("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0))
+    .families(points())
+    .family(edge("opposed views", || {
+        vec![
+            ("ρ = (−1, ½)", point(&[[2.0, 1.0, -1.0, 0.0], [1.0, 2.0, 0.5, 0.0]], None)),
+            (
+                "ρ = (−1, 0), unequal norms, with noise",
+                point(&[[1.0, 2.0, -1.0, 0.5], [3.0, 1.0, 0.0, -0.5]], Some((0.5, 0.25, 0.0, 3))),
+            ),
+        ]
+    }))
+    .sharpening(
+        "all-temperatures",
+        "on diagonal states ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) at every τ² ≥ 0, so that ρ_p never falls",
+        holds(),
+        |p, (m, _)| {
+            all_of(m.directions().flat_map(|k| {
+                let u = Interval::point(p.directions[k].log_ratio) * 0.5;
+                let skew = u.exp() + (-u).exp();
+                let one = 1.0 - Interval::point(p.directions[k].correlation).square();
+                let right = m.strength(k) * m.pulls[k] / m.both * skew * one;
+                [
                     (
-                        "ρ = (−1, 0), unequal norms, with noise",
-                        point(&[[1.0, 2.0, -1.0, 0.5], [3.0, 1.0, 0.0, -0.5]], Some((0.5, 0.25, 0.0, 3))),
+                        format!("identity, p = {}", k + 1),
+                        equal(m.correlation_rate(k), right).on_scale_of("the pace", m.pace()),
                     ),
+                    (format!("sign, p = {}", k + 1), at_least(right, 0)),
                 ]
             }))
-            .sharpening(
-                "all-temperatures",
-                "on diagonal states ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) at every τ² ≥ 0, so that ρ_p never \
-                 falls",
-                holds(),
-                |p, (m, _)| {
-                    all_of(m.directions().flat_map(|k| {
-                        let u = Interval::point(p.directions[k].log_ratio) * 0.5;
-                        let skew = u.exp() + (-u).exp();
-                        let one = 1.0 - Interval::point(p.directions[k].correlation).square();
-                        let right = m.strength(k) * m.pulls[k] / m.both * skew * one;
-                        [
-                            (
-                                format!("identity, p = {}", k + 1),
-                                equal(m.correlation_rate(k), right).on_scale_of("the pace", m.pace()),
-                            ),
-                            (format!("sign, p = {}", k + 1), at_least(right, 0)),
-                        ]
-                    }))
-                },
-            )
-            .control("n1", "the rate with σ_max² for every p", |p, (_, m)| {
-                let strongest = p.extreme_strengths().0;
-                for_each_index("p", m.directions(), |k| {
-                    let right = 2.0 * m.factor * strongest / m.both * (1.0 - m.correlation(k).square());
-                    at_least(m.correlation_rate(k), right)
-                })
-            })
-            .control("n3", "alignment grows from every start, at 1e-9 of the pace at least", |_, (_, m)| {
-                for_each_index("p", m.directions(), |k| at_least(m.correlation_rate(k), exact(1e-9) * m.pace()))
-            })
-            .when("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0)),
-        )
+        },
+    )
+    .control("n1", "the rate with σ_max² for every p", |p, (_, m)| {
+        let strongest = p.extreme_strengths().0;
+        for_each_index("p", m.directions(), |k| {
+            let right = 2.0 * m.factor * strongest / m.both * (1.0 - m.correlation(k).square());
+            at_least(m.correlation_rate(k), right)
+        })
+    })
+    .control("n3", "alignment grows from every start, at 1e-9 of the pace at least", |_, (_, m)| {
+        for_each_index("p", m.directions(), |k| at_least(m.correlation_rate(k), exact(1e-9) * m.pace()))
+    })
+    .when("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0))
 }

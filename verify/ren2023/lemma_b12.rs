@@ -20,7 +20,10 @@ use proptest::strategy::Strategy;
 use crate::shared::diagonal_course::Course;
 use crate::shared::diagonal_motion::DiagonalMotion;
 use crate::shared::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION,
+    NOISE_SHARE, NORMALISER, NORMALISER_BOTH, OUTPUTS, RHO, SIZES, SPEED, SPREAD,
+};
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -182,25 +185,10 @@ pub fn claim() -> Claim {
         .reconstructed("the displayed right side; the title and the use made of it in (13) survive")
         .source("Lemma B.12", &["Section B.2, and its use in (13) and Section B.4"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::SPEED,
-            notation::NOISE_SHARE,
-            notation::SPREAD,
-            notation::EXTREME_STRENGTHS,
-            Symbol::new("/dt", notation::MOTION),
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES,
+            AGREEMENT, KAPPA, KAPPA_HAT, RHO, SPEED, NOISE_SHARE, SPREAD, EXTREME_STRENGTHS,
         ])
+        .symbol("/dt", MOTION)
         .remark(
             "Only the qualitative claim survives; the right side is ours. Norms of the two views are equal, which τ = \
              0 preserves.",
@@ -211,131 +199,127 @@ pub fn claim() -> Claim {
              growth factor is at most (2/(1+min ρ(0)))^s (1+max ρ(0))/2 from every start with ρ > −1, which is 2^{s−1} \
              from infinite width where the lemma's is e^s.",
         )
-        .setting(
-            Setting::measuring(|p: &DiagonalPoint, _| rates(p))
-                .given(DIAGONAL)
-                .given(EQUAL_NORMS)
-                .assume("r ≥ 2", |p| p.directions.len() >= 2)
-                .families(points())
-                .family(edge("nearly aligned, with noise", || {
-                    vec![
-                        (
-                            "aligned, σ² = (4,1), noise share ⅓",
-                            point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 1.0, 0.0]], Some((1.0, 0.5, 0.0, 3))),
-                        ),
-                        (
-                            "ρ = (0.99, 0.98), σ² = (4,1), noise share ⅓",
-                            point(&[[4.0, 1.0, 0.99, 0.0], [1.0, 1.0, 0.98, 0.0]], Some((1.0, 0.5, 0.0, 3))),
-                        ),
-                    ]
+        .setting(speed_of_ratios())
+        .setting(coupled())
+        .setting(course_with_noise())
+}
+
+fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
+    Setting::measuring(|p: &DiagonalPoint, _| rates(p))
+        .given(DIAGONAL)
+        .given(EQUAL_NORMS)
+        .assume("r ≥ 2", |p| p.directions.len() >= 2)
+        .families(points())
+        .family(edge("nearly aligned, with noise", || {
+            vec![
+                (
+                    "aligned, σ² = (4,1), noise share ⅓",
+                    point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 1.0, 0.0]], Some((1.0, 0.5, 0.0, 3))),
+                ),
+                (
+                    "ρ = (0.99, 0.98), σ² = (4,1), noise share ⅓",
+                    point(&[[4.0, 1.0, 0.99, 0.0], [1.0, 1.0, 0.98, 0.0]], Some((1.0, 0.5, 0.0, 3))),
+                ),
+            ]
+        }))
+        .part("printed", "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)", holds(), |_, r| {
+            r.at_most(r.printed() * r.strongest)
+        })
+        .step(
+            "exact",
+            "d log(κ_p²/κ_s²)/dt = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)]",
+            holds(),
+            |_, r| {
+                all_of(r.pairs.iter().zip(&r.exact).map(|(((i, j), left), right)| {
+                    (format!("p = {}, s = {}", i + 1, j + 1), equal(*left, *right).on_scale_of(SUMMANDS, r.scale))
                 }))
-                .part(
-                    "printed",
-                    "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)",
-                    holds(),
-                    |_, r| r.at_most(r.printed() * r.strongest),
-                )
-                .step(
-                    "exact",
-                    "d log(κ_p²/κ_s²)/dt = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)]",
-                    holds(),
-                    |_, r| {
-                        all_of(r.pairs.iter().zip(&r.exact).map(|(((i, j), left), right)| {
-                            (
-                                format!("p = {}, s = {}", i + 1, j + 1),
-                                equal(*left, *right).on_scale_of(SUMMANDS, r.scale),
-                            )
-                        }))
-                    },
-                )
-                .step("s1", "1 − Ψ ≤ (1 − min ρ) + η, and Ψ ≤ 1", holds(), |p, r| {
-                    let Ok(m) = DiagonalMotion::cold(&p.equalised()) else {
-                        return Evaluation::Failed("no motion".into());
-                    };
-                    all_of([
-                        ("first", at_most(1.0 - m.agreement, r.printed()).on_unit_scale()),
-                        ("Ψ ≤ 1", at_most(m.agreement, 1)),
-                    ])
-                })
-                .part(
-                    "warm",
-                    "at the τ² of the instance d log(κ_p²/κ_s²)/dt differs from what it is at τ = 0 by at most \
-                     (2e(τ²B)/N²)(σ_p²(|ρ_p|+B) + σ_s²(|ρ_s|+B)) = O(τ²), B = Σ_{p′}|κ̂_{p′}²|/(rN²), e(b) = 2b + \
-                     c_K(e^{2b} − 1)",
-                    holds(),
-                    |_, r| r.moved_at_most(|allowed| allowed),
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .sharpening(
-                    "spread",
-                    "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((max ρ − min ρ) + η max(min ρ, −max ρ, 0))",
-                    holds(),
-                    |_, r| r.at_most(r.spread() * r.strongest),
-                )
-                .constant(
-                    "rate",
-                    "C in |d log(κ_p²/κ_s²)/dt| ≤ C (c_Kσ_max²/N²)((1 − min ρ) + η)",
-                    "2",
-                    |p| Some(if p.noise.is_some() { "with noise" } else { "without noise" }.into()),
-                    |_, r| {
-                        let bound = r.printed() * r.strongest;
-                        let largest = r.pairs.iter().map(|(_, rate)| rate.abs()).reduce(Interval::max)?;
-                        (bound.lo() > 1e-6).then(|| (2.0 * largest / bound).into())
-                    },
-                )
-                .control("fourth", "a fiftieth of what τ may add", |_, r| r.moved_at_most(|allowed| allowed * 0.02))
-                .control("n1", "η dropped", |_, r| r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest))
-                .control("n2", "half the constant", |_, r| r.at_most(0.5 * r.printed() * r.strongest))
-                .control("n3", "σ_min² in place of σ_max²", |_, r| r.at_most(r.printed() * r.weakest))
-                .control("spread-alone", "max ρ − min ρ without the noise term", |_, r| {
-                    r.at_most((Interval::point(r.spread.1) - r.spread.0) * r.strongest)
-                }),
+            },
         )
-        .setting(
-            Setting::measuring(|c: &Course, _| growth(c))
-                .given(DIAGONAL)
-                .given(EQUAL)
-                .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
-                .assume("no noise", |c| c.start.noise.is_none())
-                .assume("every ρ_p(0) > −1", |c| c.start.directions.iter().all(|d| d.correlation > -1.0))
-                .family(edge("named courses", courses))
-                .family(random("random starts", random_courses))
-                .outside("other starts", other_courses)
-                .part(
-                    "coupled",
-                    "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start if every \
-                     ρ_p(0) ≥ 0, for all p, s, at all times and in the limit",
-                    holds(),
-                    |_, g| g.at_most(g.s * (1.0 - g.low)),
-                )
-                .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
-                .sharpening(
-                    "sharp",
-                    "κ_p²/κ_s² is at most (2/(1+min ρ(0)))^{σ_max²/σ_min²} (1+max ρ(0))/2 times its value at the \
-                     start, for all p ≠ s, at all times and in the limit",
-                    holds(),
-                    |_, g| g.at_most(g.sharp()),
-                )
-                .control("half", "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))/2)", |_, g| {
-                    g.at_most(0.5 * g.s * (1.0 - g.low))
-                })
-                .control("signed", "exp(s(1 − min ρ(0))/2) also for ρ(0) < 0", |_, g| {
-                    g.at_most(0.5 * g.s * (1.0 - g.low))
-                })
-                .when("some ρ_p(0) < 0", |c| c.start.extreme_correlations().0 < 0.0)
-                .control("sharper", "two per cent less in the exponent of the sharp bound", |_, g| {
-                    g.at_most(0.98 * g.sharp())
-                }),
+        .step("s1", "1 − Ψ ≤ (1 − min ρ) + η, and Ψ ≤ 1", holds(), |p, r| {
+            let Ok(m) = DiagonalMotion::cold(&p.equalised()) else {
+                return Evaluation::Failed("no motion".into());
+            };
+            all_of([
+                ("first", at_most(1.0 - m.agreement, r.printed()).on_unit_scale()),
+                ("Ψ ≤ 1", at_most(m.agreement, 1)),
+            ])
+        })
+        .part(
+            "warm",
+            "at the τ² of the instance d log(κ_p²/κ_s²)/dt differs from what it is at τ = 0 by at most \
+             (2e(τ²B)/N²)(σ_p²(|ρ_p|+B) + σ_s²(|ρ_s|+B)) = O(τ²), B = Σ_{p′}|κ̂_{p′}²|/(rN²), e(b) = 2b + c_K(e^{2b} − \
+             1)",
+            holds(),
+            |_, r| r.moved_at_most(|allowed| allowed),
         )
-        .setting(
-            Setting::measuring(|c: &Course, _| growth(c))
-                .given(DIAGONAL)
-                .given(EQUAL)
-                .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
-                .family(edge("named courses", courses))
-                .outside("other starts", other_courses)
-                .without_search()
-                .control("n4", "the coupled form also with noise", |_, g| g.at_most(g.s * (1.0 - g.low)))
-                .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0),
+        .our_constant("the explicit multiple: the words name an order only")
+        .sharpening(
+            "spread",
+            "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((max ρ − min ρ) + η max(min ρ, −max ρ, 0))",
+            holds(),
+            |_, r| r.at_most(r.spread() * r.strongest),
         )
+        .constant(
+            "rate",
+            "C in |d log(κ_p²/κ_s²)/dt| ≤ C (c_Kσ_max²/N²)((1 − min ρ) + η)",
+            "2",
+            |p| Some(if p.noise.is_some() { "with noise" } else { "without noise" }.into()),
+            |_, r| {
+                let bound = r.printed() * r.strongest;
+                let largest = r.pairs.iter().map(|(_, rate)| rate.abs()).reduce(Interval::max)?;
+                (bound.lo() > 1e-6).then(|| (2.0 * largest / bound).into())
+            },
+        )
+        .control("fourth", "a fiftieth of what τ may add", |_, r| r.moved_at_most(|allowed| allowed * 0.02))
+        .control("n1", "η dropped", |_, r| r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest))
+        .control("n2", "half the constant", |_, r| r.at_most(0.5 * r.printed() * r.strongest))
+        .control("n3", "σ_min² in place of σ_max²", |_, r| r.at_most(r.printed() * r.weakest))
+        .control("spread-alone", "max ρ − min ρ without the noise term", |_, r| {
+            r.at_most((Interval::point(r.spread.1) - r.spread.0) * r.strongest)
+        })
+}
+
+fn coupled() -> Setting<Course, PairGrowth> {
+    Setting::measuring(|c: &Course, _| growth(c))
+        .given(DIAGONAL)
+        .given(EQUAL)
+        .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
+        .assume("no noise", |c| c.start.noise.is_none())
+        .assume("every ρ_p(0) > −1", |c| c.start.directions.iter().all(|d| d.correlation > -1.0))
+        .family(edge("named courses", courses))
+        .family(random("random starts", random_courses))
+        .outside("other starts", other_courses)
+        .part(
+            "coupled",
+            "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start if every ρ_p(0) ≥ \
+             0, for all p, s, at all times and in the limit",
+            holds(),
+            |_, g| g.at_most(g.s * (1.0 - g.low)),
+        )
+        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+        .sharpening(
+            "sharp",
+            "κ_p²/κ_s² is at most (2/(1+min ρ(0)))^{σ_max²/σ_min²} (1+max ρ(0))/2 times its value at the start, for \
+             all p ≠ s, at all times and in the limit",
+            holds(),
+            |_, g| g.at_most(g.sharp()),
+        )
+        .control("half", "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))/2)", |_, g| {
+            g.at_most(0.5 * g.s * (1.0 - g.low))
+        })
+        .control("signed", "exp(s(1 − min ρ(0))/2) also for ρ(0) < 0", |_, g| g.at_most(0.5 * g.s * (1.0 - g.low)))
+        .when("some ρ_p(0) < 0", |c| c.start.extreme_correlations().0 < 0.0)
+        .control("sharper", "two per cent less in the exponent of the sharp bound", |_, g| g.at_most(0.98 * g.sharp()))
+}
+
+fn course_with_noise() -> Setting<Course, PairGrowth> {
+    Setting::measuring(|c: &Course, _| growth(c))
+        .given(DIAGONAL)
+        .given(EQUAL)
+        .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
+        .family(edge("named courses", courses))
+        .outside("other starts", other_courses)
+        .without_search()
+        .control("n4", "the coupled form also with noise", |_, g| g.at_most(g.s * (1.0 - g.low)))
+        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
 }

@@ -19,7 +19,10 @@ use crate::shared::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
 use crate::shared::hypotheses::over_orthogonal_learning_states;
 use crate::shared::learning_motion::LearningMotion;
 use crate::shared::learning_states::LearningState;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NORM_RATIO, NORMALISER,
+    NORMALISER_RATIO, OUTPUTS, RHO, SIZES, SPEED, SPREAD,
+};
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -183,23 +186,10 @@ pub fn claim() -> Claim {
         )
         .source("Lemma B.13", &["Section B.3, and its use in (14) and Section B.4"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::RHO,
-            notation::SPEED,
-            notation::SPREAD,
-            notation::EXTREME_STRENGTHS,
-            notation::NORM_RATIO,
-            notation::NORMALISER_RATIO,
-            Symbol::new("u̇_p", notation::MOTION),
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, RHO, SPEED,
+            SPREAD, EXTREME_STRENGTHS, NORM_RATIO, NORMALISER_RATIO,
         ])
+        .symbol("u̇_p", MOTION)
         .symbol("Δ_p", "‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p")
         .symbol("max|u|", "the largest |u_p| and |u_ξ| over all signals and noise columns")
         .remark(
@@ -208,193 +198,191 @@ pub fn claim() -> Claim {
              Section B.4 makes the right side small by a small start alone; a linear right side also needs that the \
              coefficient is integrable, which Lemmas B.2 and B.10 give.",
         )
-        .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| ratios(s)))
-                .given("τ = 0, whatever the τ² of the instance")
-                .without_search()
-                .part(
-                    "printed",
-                    "u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)) for every signal, and u̇_ξ = \
-                     (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2) for u_ξ = log(‖[K_{A,ξ}]_k‖²/‖[K_{B,ξ}]_k‖²) of every noise \
-                     column, at every width",
-                    holds(),
-                    |_, all| {
-                        all_of(
-                            all.iter().map(|r| {
-                                (r.name.clone(), equal(r.rate, r.own + r.common).on_scale_of(SUMMANDS, r.scale))
-                            }),
-                        )
-                    },
-                )
-                .control("n2", "without the ν-term", |_, all| {
-                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale_of(SUMMANDS, r.scale))))
-                })
-                .control("factor", "one per cent more", |_, all| {
-                    all_of(all.iter().map(|r| {
-                        (r.name.clone(), equal(r.rate, 1.01 * (r.own + r.common)).on_scale_of(SUMMANDS, r.scale))
-                    }))
-                }),
-        )
-        .setting(
-            Setting::measuring(|p: &DiagonalPoint, _| drift(p))
-                .given(DIAGONAL)
-                .given("τ = 0, whatever the τ² of the instance")
-                .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
-                .families(points())
-                .outside("norms far apart in both views", || {
-                    let of = |u: f64| DiagonalPoint {
-                        negatives: 1.0,
-                        ..point(&[[1.0, 1e-6, -1.0, u], [1.0, 1.0, 1.0, u]], None)
-                    };
-                    vec![("ρ = (−1, 1), u = 1.2", of(1.2)), ("ρ = (−1, 1), u = 3", of(3.0))]
-                })
-                .ours(
-                    "r1",
-                    "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, \
-                     0) sinh(|u_p|/2)",
-                    holds(),
-                    |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
-                )
-                .under([SOME_LEADER])
-                .because("the surviving word is quadratic, and this side is linear")
-                .under([AGREEING])
-                .sense(
-                    "r3",
-                    "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| ≤ \
-                     1",
-                    holds(),
-                    |_, d| {
-                        for_each_index("p", 0..d.ratios.len(), |p| {
-                            let right = 10.0 * d.pulls[p] * Interval::point(d.largest).square();
-                            at_most(d.error_rate(p).abs(), right).on_scale_of(SUMMANDS, d.scale * d.largest * d.largest)
-                        })
-                    },
-                )
-                .our_constant("the factor 10")
-                .because("(11) measures the same error by the relative difference of the norms")
-                .under([NO_LARGE_DIFFERENCE])
-                .step(
-                    "s2",
-                    "ν lies between the smallest and the largest u, signals and noise columns together",
-                    holds(),
-                    |_, d| {
-                        all_of([
-                            ("from above", at_most(d.nu, exact(d.extremes.1)).on_unit_scale()),
-                            ("from below", at_least(d.nu, exact(d.extremes.0)).on_unit_scale()),
-                        ])
-                    },
-                )
-                .sharpening(
-                    "contraction",
-                    "where |ν| ≤ |u_p| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once \
-                     ρ_p > Ψ",
-                    holds(),
-                    |_, d| d.largest_grows_at_most(|x| x),
-                )
-                .under([SOME_LEADER, AGREEING])
-                .control("n1", "Δ_p is non-increasing at τ = 0", |_, d| {
-                    for_each_index("p", 0..d.ratios.len(), |p| at_most(d.error_rate(p), 0))
-                })
-                .control("constant", "r3 with the constant 2", |_, d| {
-                    for_each_index("p", 0..d.ratios.len(), |p| {
-                        let right = 2.0 * d.pulls[p] * Interval::point(d.largest).square();
-                        at_most(d.error_rate(p).abs(), right)
-                    })
-                })
-                .under([NO_LARGE_DIFFERENCE])
-                .control("half", "the coefficient (Ψ−ρ_p)/2 where it is positive", |_, d| {
-                    d.largest_grows_at_most(|x| 0.5 * x.max(Interval::ZERO))
-                })
-                .under([SOME_LEADER, AGREEING]),
-        )
-        .setting(
-            Setting::measuring(|s: &EqualMismatch, _| Ok((s.at(2)?, s.at(s.halvings)?)))
-                .given("H-orth; r = 2, no noise, ρ_2 = 1, ‖[K_A]_p‖‖[K_B]_p‖ = 1, σ_1 = σ_2, u_1 = u_2 = 2^{−k}; τ = 0")
-                .assume("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75)
-                .assume("k ≥ 8", |s| s.halvings >= 8)
-                .family(edge("named sweeps", || {
-                    let of = |correlation, strength, halvings| EqualMismatch { correlation, strength, halvings };
-                    vec![
-                        ("ρ = (0, 1)", of(0.0, 1.0, 16)),
-                        ("ρ = (½, 1)", of(0.5, 2.0, 12)),
-                        ("ρ = (−½, 1)", of(-0.5, 0.5, 20)),
-                    ]
-                }))
-                .family(random("random sweeps", || {
-                    (-0.9..0.75f64, 0.1..10.0f64, 8u32..=20)
-                        .prop_map(|(correlation, strength, halvings)| EqualMismatch { correlation, strength, halvings })
-                }))
-                .outside("other states", || {
-                    let of = |correlation, halvings| EqualMismatch { correlation, strength: 1.0, halvings };
-                    vec![("ρ = (1, 1)", of(1.0, 16)), ("u = 2^-4", of(0.0, 4))]
-                })
-                .sense(
-                    "r2",
-                    "quadratic in the tracked error: Δ̇_p ≤ 1024 (c_Kσ_p²/(N_AN_B))(Δ_p−2)²",
-                    fails("Δ̇_p is linear in Δ_p − 2, with a coefficient proportional to Ψ − ρ_p"),
-                    |_, (_, (rate, error))| at_most(*rate, 1024.0 * error.square()),
-                )
-                .sides("(N_AN_B/(c_Kσ_p²)) Δ̇_p", "1024 (Δ_p−2)²")
-                .our_constant("the factor 1024; the amendment shows that none serves")
-                .because("Section B.4 calls the right side of (14) quadratic in what it tracks")
-                .amendment(
-                    "linear",
-                    "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2), linear in Δ_1 − 2, up to 1/64 of the right side at u_1 = \
-                     u_2 = ¼ and up to 10⁻⁴ of it at u_1 = u_2 = 2^{−k}",
-                    holds(),
-                    |s, ((rate, error), (last_rate, last_error))| {
-                        // Ψ = (1 + ρ_1)/2, and 2 sinh(u) sinh(u/2)/(4 sinh²(u/2)) = cosh(u/2) is within u²/4 of one.
-                        let coefficient = 2.0 * (exact(1.0) - s.correlation);
-                        all_of([
-                            (
-                                "u = ¼",
-                                equal(*rate, coefficient * *error)
-                                    .on_scale_of("the right side", (coefficient * *error).magnitude())
-                                    .within(1.0 / 64.0),
-                            ),
-                            (
-                                "the smallest u",
-                                equal(*last_rate, coefficient * *last_error)
-                                    .on_scale_of("the right side", (coefficient * *last_error).magnitude())
-                                    .within(1e-4),
-                            ),
-                        ])
-                    },
-                )
-                .control(
-                    "linear-more",
-                    "the linear form at the smallest u with one per cent more",
-                    |s, (_, (rate, error))| equal(*rate, 2.02 * (exact(1.0) - s.correlation) * *error).within(1e-4),
-                ),
-        )
-        .setting(
-            Setting::measuring(|p: &DiagonalPoint, _| {
-                let sizes = [16.0, 64.0, 256.0, 1024.0];
-                let point = |size: f64| Ok((size, largest_growth(p, 1.0 / size)?));
-                sizes.into_iter().map(point).collect::<Result<Vec<_>, MeasureError>>()
-            })
-            .given(DIAGONAL)
-            .given(
-                "τ = 0; no noise, and |ρ_p| for the ρ_p of the instance; u scaled to max|u| = 1/16, 1/64, 1/256, \
-                 1/1024; seen at twelve equal steps of time up to 3N_AN_B/(c_Kσ_min²)",
-            )
-            .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
-            .assume("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1)
-            .families(points().into_iter().map(|f| f.taking(0.5)))
-            .without_search()
-            .step(
-                "s3",
-                "along trajectories the largest max|u(t)|/max|u(0)| stays of one order as max|u(0)| falls from 1/16 to \
-                 1/1024",
-                consistent(),
-                |_, growths| Trend::through(growths).named("1/max|u(0)|").is_bounded(),
-            )
-            .control("s3-never", "max|u| never grows", |_, growths| {
+        .setting(printed())
+        .setting(contraction())
+        .setting(linear())
+        .setting(along_trajectories())
+}
+
+fn printed() -> Setting<LearningState, Vec<ColumnRatio>> {
+    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| ratios(s)))
+        .given("τ = 0, whatever the τ² of the instance")
+        .without_search()
+        .part(
+            "printed",
+            "u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)) for every signal, and u̇_ξ = \
+             (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2) for u_ξ = log(‖[K_{A,ξ}]_k‖²/‖[K_{B,ξ}]_k‖²) of every noise column, \
+             at every width",
+            holds(),
+            |_, all| {
                 all_of(
-                    growths
-                        .iter()
-                        .map(|&(size, growth)| (format!("from 1/{size}"), at_most(Enclosure::measured(growth), 1))),
+                    all.iter()
+                        .map(|r| (r.name.clone(), equal(r.rate, r.own + r.common).on_scale_of(SUMMANDS, r.scale))),
                 )
-            }),
+            },
         )
+        .control("n2", "without the ν-term", |_, all| {
+            all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale_of(SUMMANDS, r.scale))))
+        })
+        .control("factor", "one per cent more", |_, all| {
+            all_of(
+                all.iter()
+                    .map(|r| (r.name.clone(), equal(r.rate, 1.01 * (r.own + r.common)).on_scale_of(SUMMANDS, r.scale))),
+            )
+        })
+}
+
+fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
+    Setting::measuring(|p: &DiagonalPoint, _| drift(p))
+        .given(DIAGONAL)
+        .given("τ = 0, whatever the τ² of the instance")
+        .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
+        .families(points())
+        .outside("norms far apart in both views", || {
+            let of =
+                |u: f64| DiagonalPoint { negatives: 1.0, ..point(&[[1.0, 1e-6, -1.0, u], [1.0, 1.0, 1.0, u]], None) };
+            vec![("ρ = (−1, 1), u = 1.2", of(1.2)), ("ρ = (−1, 1), u = 3", of(3.0))]
+        })
+        .ours(
+            "r1",
+            "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) \
+             sinh(|u_p|/2)",
+            holds(),
+            |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
+        )
+        .under([SOME_LEADER])
+        .because("the surviving word is quadratic, and this side is linear")
+        .under([AGREEING])
+        .sense(
+            "r3",
+            "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| ≤ 1",
+            holds(),
+            |_, d| {
+                for_each_index("p", 0..d.ratios.len(), |p| {
+                    let right = 10.0 * d.pulls[p] * Interval::point(d.largest).square();
+                    at_most(d.error_rate(p).abs(), right).on_scale_of(SUMMANDS, d.scale * d.largest * d.largest)
+                })
+            },
+        )
+        .our_constant("the factor 10")
+        .because("(11) measures the same error by the relative difference of the norms")
+        .under([NO_LARGE_DIFFERENCE])
+        .step(
+            "s2",
+            "ν lies between the smallest and the largest u, signals and noise columns together",
+            holds(),
+            |_, d| {
+                all_of([
+                    ("from above", at_most(d.nu, exact(d.extremes.1)).on_unit_scale()),
+                    ("from below", at_least(d.nu, exact(d.extremes.0)).on_unit_scale()),
+                ])
+            },
+        )
+        .sharpening(
+            "contraction",
+            "where |ν| ≤ |u_p| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once ρ_p > Ψ",
+            holds(),
+            |_, d| d.largest_grows_at_most(|x| x),
+        )
+        .under([SOME_LEADER, AGREEING])
+        .control("n1", "Δ_p is non-increasing at τ = 0", |_, d| {
+            for_each_index("p", 0..d.ratios.len(), |p| at_most(d.error_rate(p), 0))
+        })
+        .control("constant", "r3 with the constant 2", |_, d| {
+            for_each_index("p", 0..d.ratios.len(), |p| {
+                let right = 2.0 * d.pulls[p] * Interval::point(d.largest).square();
+                at_most(d.error_rate(p).abs(), right)
+            })
+        })
+        .under([NO_LARGE_DIFFERENCE])
+        .control("half", "the coefficient (Ψ−ρ_p)/2 where it is positive", |_, d| {
+            d.largest_grows_at_most(|x| 0.5 * x.max(Interval::ZERO))
+        })
+        .under([SOME_LEADER, AGREEING])
+}
+
+fn linear() -> Setting<EqualMismatch, ((Enclosure, Enclosure), (Enclosure, Enclosure))> {
+    Setting::measuring(|s: &EqualMismatch, _| Ok((s.at(2)?, s.at(s.halvings)?)))
+        .given("H-orth; r = 2, no noise, ρ_2 = 1, ‖[K_A]_p‖‖[K_B]_p‖ = 1, σ_1 = σ_2, u_1 = u_2 = 2^{−k}; τ = 0")
+        .assume("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75)
+        .assume("k ≥ 8", |s| s.halvings >= 8)
+        .family(edge("named sweeps", || {
+            let of = |correlation, strength, halvings| EqualMismatch { correlation, strength, halvings };
+            vec![("ρ = (0, 1)", of(0.0, 1.0, 16)), ("ρ = (½, 1)", of(0.5, 2.0, 12)), ("ρ = (−½, 1)", of(-0.5, 0.5, 20))]
+        }))
+        .family(random("random sweeps", || {
+            (-0.9..0.75f64, 0.1..10.0f64, 8u32..=20).prop_map(|(correlation, strength, halvings)| EqualMismatch {
+                correlation,
+                strength,
+                halvings,
+            })
+        }))
+        .outside("other states", || {
+            let of = |correlation, halvings| EqualMismatch { correlation, strength: 1.0, halvings };
+            vec![("ρ = (1, 1)", of(1.0, 16)), ("u = 2^-4", of(0.0, 4))]
+        })
+        .sense(
+            "r2",
+            "quadratic in the tracked error: Δ̇_p ≤ 1024 (c_Kσ_p²/(N_AN_B))(Δ_p−2)²",
+            fails("Δ̇_p is linear in Δ_p − 2, with a coefficient proportional to Ψ − ρ_p"),
+            |_, (_, (rate, error))| at_most(*rate, 1024.0 * error.square()),
+        )
+        .sides("(N_AN_B/(c_Kσ_p²)) Δ̇_p", "1024 (Δ_p−2)²")
+        .our_constant("the factor 1024; the amendment shows that none serves")
+        .because("Section B.4 calls the right side of (14) quadratic in what it tracks")
+        .amendment(
+            "linear",
+            "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2), linear in Δ_1 − 2, up to 1/64 of the right side at u_1 = u_2 = ¼ \
+             and up to 10⁻⁴ of it at u_1 = u_2 = 2^{−k}",
+            holds(),
+            |s, ((rate, error), (last_rate, last_error))| {
+                // Ψ = (1 + ρ_1)/2, and 2 sinh(u) sinh(u/2)/(4 sinh²(u/2)) = cosh(u/2) is within u²/4 of one.
+                let coefficient = 2.0 * (exact(1.0) - s.correlation);
+                all_of([
+                    (
+                        "u = ¼",
+                        equal(*rate, coefficient * *error)
+                            .on_scale_of("the right side", (coefficient * *error).magnitude())
+                            .within(1.0 / 64.0),
+                    ),
+                    (
+                        "the smallest u",
+                        equal(*last_rate, coefficient * *last_error)
+                            .on_scale_of("the right side", (coefficient * *last_error).magnitude())
+                            .within(1e-4),
+                    ),
+                ])
+            },
+        )
+        .control("linear-more", "the linear form at the smallest u with one per cent more", |s, (_, (rate, error))| {
+            equal(*rate, 2.02 * (exact(1.0) - s.correlation) * *error).within(1e-4)
+        })
+}
+
+fn along_trajectories() -> Setting<DiagonalPoint, Vec<(f64, f64)>> {
+    Setting::measuring(|p: &DiagonalPoint, _| {
+        let sizes = [16.0, 64.0, 256.0, 1024.0];
+        let point = |size: f64| Ok((size, largest_growth(p, 1.0 / size)?));
+        sizes.into_iter().map(point).collect::<Result<Vec<_>, MeasureError>>()
+    })
+    .given(DIAGONAL)
+    .given(
+        "τ = 0; no noise, and |ρ_p| for the ρ_p of the instance; u scaled to max|u| = 1/16, 1/64, 1/256, 1/1024; seen \
+         at twelve equal steps of time up to 3N_AN_B/(c_Kσ_min²)",
+    )
+    .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
+    .assume("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1)
+    .families(points().into_iter().map(|f| f.taking(0.5)))
+    .without_search()
+    .step(
+        "s3",
+        "along trajectories the largest max|u(t)|/max|u(0)| stays of one order as max|u(0)| falls from 1/16 to 1/1024",
+        consistent(),
+        |_, growths| Trend::through(growths).named("1/max|u(0)|").is_bounded(),
+    )
+    .control("s3-never", "max|u| never grows", |_, growths| {
+        all_of(
+            growths.iter().map(|&(size, growth)| (format!("from 1/{size}"), at_most(Enclosure::measured(growth), 1))),
+        )
+    })
 }

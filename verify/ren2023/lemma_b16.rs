@@ -16,7 +16,10 @@ use two_view::View;
 use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use crate::shared::learning_motion::{Column, LearningMotion};
 use crate::shared::learning_states::LearningState;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, H_ORTH, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NORMALISER, NORMALISER_BOTH, OUTPUTS,
+    PULL_OF_STAGE_ONE, PULLS_OF_STAGE_ONE, REMAINDER, RHO, SIZES, SPEED, TANGENTIAL_REMAINDER,
+};
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -140,207 +143,184 @@ pub fn claim() -> Claim {
         .reconstructed("the displayed rates")
         .source("Lemma B.16", &["Section B.3, and its use in (16)"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::RHO,
-            notation::SPEED,
-            Symbol::new("ȧ", notation::MOTION),
-            notation::PULL_OF_STAGE_ONE,
-            notation::PULLS_OF_STAGE_ONE,
-            notation::TANGENTIAL_REMAINDER,
-            notation::REMAINDER,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES,
+            AGREEMENT, RHO, SPEED,
         ])
+        .symbol("ȧ", MOTION)
+        .symbols([PULL_OF_STAGE_ONE, PULLS_OF_STAGE_ONE, TANGENTIAL_REMAINDER, REMAINDER])
         .symbol("a", "cos([K_A]_p, n), b = cos([K_B]_p, n), n any noise column of either view")
         .remark(
             "True at every width. For equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0, so that \
              √(a²+b²) tends to |a+b|/√(1+ρ_p(0)), and a = b attains the bound. The remainder is at most the sum of \
              tangential remainders of Corollary B.8.",
         )
-        .setting(
-            over_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Ok(contacts(&LearningMotion::cold(s)?, 0.0))
-            }))
-            .given("τ = 0, whatever the τ² of the instance")
-            .assume("q ≥ 1", |s| s.latents() > s.signal)
-            .without_search()
-            .part(
-                "printed",
-                "ȧ = c_{A,p}(b−ρ_pa), ḃ = c_{B,p}(a−ρ_pb) at τ = 0, c_{A,p} = c_Kσ_p²‖[K_B]_p‖/(‖[K_A]_p‖N_AN_B), also \
-                 for unequal norms",
-                holds(),
-                |_, c| {
-                    each(c, |x| {
-                        let sides = x.rates.into_iter().zip(x.predicted()).zip(["a", "b"]);
-                        all_of(
-                            sides
-                                .map(|((left, right), name)| (name, equal(left, right).on_scale_of(SUMMANDS, x.scale))),
-                        )
-                    })
-                },
-            )
-            .part(
-                "noises",
-                "noise–noise cosines, within a view and across, are constant at τ = 0",
-                holds(),
-                |_, c| {
-                    all_of(c.noises.iter().map(|n| (n.name.clone(), equal(n.rate, 0).on_scale_of(SUMMANDS, n.scale))))
-                },
-            )
-            .tested_by("n2")
-            .control("factor", "the equations with one per cent more", |_, c| {
+        .setting(printed())
+        .setting(rate())
+        .setting(warm())
+        .setting(growth())
+}
+
+fn printed() -> Setting<LearningState, Contacts> {
+    over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(contacts(&LearningMotion::cold(s)?, 0.0))))
+        .given("τ = 0, whatever the τ² of the instance")
+        .assume("q ≥ 1", |s| s.latents() > s.signal)
+        .without_search()
+        .part(
+            "printed",
+            "ȧ = c_{A,p}(b−ρ_pa), ḃ = c_{B,p}(a−ρ_pb) at τ = 0, c_{A,p} = c_Kσ_p²‖[K_B]_p‖/(‖[K_A]_p‖N_AN_B), also for \
+             unequal norms",
+            holds(),
+            |_, c| {
                 each(c, |x| {
-                    let sides = x.rates.into_iter().zip(x.predicted());
-                    all_of(
-                        sides.map(|(left, right)| ("a or b", equal(left, 1.01 * right).on_scale_of(SUMMANDS, x.scale))),
-                    )
+                    let sides = x.rates.into_iter().zip(x.predicted()).zip(["a", "b"]);
+                    all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale_of(SUMMANDS, x.scale))))
                 })
-            })
-            .control("unequal", "the rate 2c_p(1−ρ_p) also for unequal norms", |_, c| {
-                each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
-            }),
+            },
         )
-        .setting(
-            over_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Ok(contacts(&LearningMotion::equalised(s)?, 0.0))
-            }))
-            .given("τ = 0; every column of view B has been given the norm of its partner in view A")
-            .assume("q ≥ 1", |s| s.latents() > s.signal)
-            .without_search()
-            .part("rate", "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms", holds(), |_, c| {
-                each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
+        .part("noises", "noise–noise cosines, within a view and across, are constant at τ = 0", holds(), |_, c| {
+            all_of(c.noises.iter().map(|n| (n.name.clone(), equal(n.rate, 0).on_scale_of(SUMMANDS, n.scale))))
+        })
+        .tested_by("n2")
+        .control("factor", "the equations with one per cent more", |_, c| {
+            each(c, |x| {
+                let sides = x.rates.into_iter().zip(x.predicted());
+                all_of(sides.map(|(left, right)| ("a or b", equal(left, 1.01 * right).on_scale_of(SUMMANDS, x.scale))))
             })
-            .step(
-                "s2",
-                "at τ = 0 for equal norms d(a ± b)/dt = (±c_p − c_pρ_p)(a ± b): the eigenvalues of the 2×2 system",
-                holds(),
-                |_, c| {
-                    each(c, |x| {
-                        all_of([1.0, -1.0].map(|sign| {
-                            let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
-                            (
-                                format!("sign {sign}"),
-                                equal(rate, x.pull * (sign - x.rho) * y).on_scale_of(SUMMANDS, x.scale),
-                            )
-                        }))
-                    })
-                },
-            )
-            .sharpening(
-                "conserved",
-                "for equal norms and |ρ_p| < 1, (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
-                holds(),
-                |_, c| {
-                    each(c, |x| {
-                        all_of([1.0, -1.0].map(|sign| {
-                            // Times (1 + ερ)/y²: 2ẏ/y = ερ̇/(1 + ερ), with dρ/dt = 2c(1−ρ²).
-                            let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
-                            let share = 1.0 + sign * x.rho;
-                            let moved =
-                                2.0 * y * rate * share - y.square() * sign * 2.0 * x.pull * (1.0 - x.rho.square());
-                            (format!("sign {sign}"), equal(moved, 0).on_scale_of(SUMMANDS, 4.0 * x.scale))
-                        }))
-                    })
-                },
-            )
-            .tested_by("undivided")
-            .control("undivided", "for equal norms (a+b)² and (a−b)² themselves are conserved at τ = 0", |_, c| {
+        })
+        .control("unequal", "the rate 2c_p(1−ρ_p) also for unequal norms", |_, c| {
+            each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
+        })
+}
+
+fn rate() -> Setting<LearningState, Contacts> {
+    over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(contacts(&LearningMotion::equalised(s)?, 0.0))))
+        .given("τ = 0; every column of view B has been given the norm of its partner in view A")
+        .assume("q ≥ 1", |s| s.latents() > s.signal)
+        .without_search()
+        .part("rate", "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms", holds(), |_, c| {
+            each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
+        })
+        .step(
+            "s2",
+            "at τ = 0 for equal norms d(a ± b)/dt = (±c_p − c_pρ_p)(a ± b): the eigenvalues of the 2×2 system",
+            holds(),
+            |_, c| {
                 each(c, |x| {
                     all_of([1.0, -1.0].map(|sign| {
                         let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
-                        (format!("sign {sign}"), equal(2.0 * y * rate, 0).on_scale_of(SUMMANDS, 4.0 * x.scale))
+                        (
+                            format!("sign {sign}"),
+                            equal(rate, x.pull * (sign - x.rho) * y).on_scale_of(SUMMANDS, x.scale),
+                        )
                     }))
                 })
-            })
-            .control("n1", "a² + b² never increases", |_, c| each(c, |x| at_most(x.size_rate(), 0)))
-            .control("slower", "the rate two per cent smaller", |_, c| {
-                each(c, |x| x.grows_at_most(0.98 * x.pull * (1.0 - x.rho)))
-            }),
+            },
         )
-        .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Ok(contacts(&LearningMotion::warm(s)?, s.tau_squared))
-            }))
-            .assume("q ≥ 1", |s| s.latents() > s.signal)
-            .without_search()
-            .part(
-                "warm",
-                "at every temperature |ȧ − c_{A,p}(b−ρ_pa)| and |ḃ − c_{B,p}(a−ρ_pb)| are at most the sum of t over \
-                 [K_A]_p, [K_B]_p and n, and the rate of a noise–noise cosine at most the sum of t over its two \
-                 columns",
-                holds(),
-                |_, c| {
-                    let signals = c.signals.iter().flat_map(|x| {
-                        let sides = x.rates.into_iter().zip(x.predicted());
-                        sides
-                            .map(|(left, right)| {
-                                (x.name.clone(), at_most((left - right).abs(), x.error).on_scale_of(SUMMANDS, x.scale))
-                            })
-                            .collect::<Vec<_>>()
-                    });
-                    let noises = c
-                        .noises
-                        .iter()
-                        .map(|n| (n.name.clone(), at_most(n.rate.abs(), n.error).on_scale_of(SUMMANDS, n.scale)));
-                    all_of(signals.chain(noises))
-                },
-            )
-            .our_constant("the explicit multiple: the words name an order only")
-            .control(
-                "n2",
-                "noise–noise cosines across views are constant at every temperature",
-                |_, c| {
-                    let across = c.noises.iter().filter(|n| n.across);
-                    all_of(across.map(|n| (n.name.clone(), equal(n.rate, 0).on_scale_of(SUMMANDS, n.scale))))
-                },
-            ),
-        )
-        .setting(
-            Setting::measuring(|s: &CosinePair, _| Ok(solved(s)))
-                .given(
-                    "H-orth; one signal and one noise column of the flow with equal norms in both views, N_A = N_B; τ \
-                     = 0; dθ = (2c_K/N²)dt; a and b by (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) conserved, artanh ρ_p = \
-                     artanh ρ_p(0) + σ_p²θ, −1 < ρ_p(0) < 1",
-                )
-                .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
-                .outside("a noise column at right angles", || {
-                    let start = CosinePair { cosines: [0.0, 0.0], rho: 0.5, clock: 1.0 };
-                    vec![("a = b = 0", start)]
+        .sharpening(
+            "conserved",
+            "for equal norms and |ρ_p| < 1, (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
+            holds(),
+            |_, c| {
+                each(c, |x| {
+                    all_of([1.0, -1.0].map(|sign| {
+                        // Times (1 + ερ)/y²: 2ẏ/y = ερ̇/(1 + ερ), with dρ/dt = 2c(1−ρ²).
+                        let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
+                        let share = 1.0 + sign * x.rho;
+                        let moved = 2.0 * y * rate * share - y.square() * sign * 2.0 * x.pull * (1.0 - x.rho.square());
+                        (format!("sign {sign}"), equal(moved, 0).on_scale_of(SUMMANDS, 4.0 * x.scale))
+                    }))
                 })
-                .family(edge("named starts", || {
-                    let of = |cosines, rho, clock| CosinePair { cosines, rho, clock };
-                    vec![
-                        ("a = b, ρ = 0", of([0.01, 0.01], 0.0, 1.0)),
-                        ("a = b, ρ = 0, late", of([0.01, 0.01], 0.0, 50.0)),
-                        ("a = −b", of([0.01, -0.01], 0.0, 1.0)),
-                        ("a alone, ρ = −0.9", of([0.1, 0.0], -0.9, 3.0)),
-                        ("ρ = 0.9", of([0.1, 0.05], 0.9, 0.5)),
-                        ("at the start", of([0.1, 0.05], 0.5, 0.0)),
-                    ]
-                }))
-                .family(random("random starts", || {
-                    (-0.5..0.5f64, -0.5..0.5f64, -0.99..0.99f64, 0.0..6.0f64)
-                        .prop_map(|(a, b, rho, clock)| CosinePair { cosines: [a, b], rho, clock })
-                }))
-                .part(
-                    "growth",
-                    "√(a²+b²) at t is at most √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) times what it is at 0, at τ = \
-                     0",
-                    holds(),
-                    |s, [before, after, factor]| {
-                        let limit = (2.0 / (1.0 + exact(s.rho))).sqrt();
-                        all_of([("growth", at_most(*after, *before * *factor)), ("limit", at_most(*factor, limit))])
-                    },
-                )
-                .control("tighter", "√(a²+b²) grows at most by √(1.9/(1+ρ_p(0)))", |s, [before, after, _]| {
-                    at_most(*after, *before * (1.9 / (1.0 + exact(s.rho))).sqrt())
-                }),
+            },
         )
+        .tested_by("undivided")
+        .control("undivided", "for equal norms (a+b)² and (a−b)² themselves are conserved at τ = 0", |_, c| {
+            each(c, |x| {
+                all_of([1.0, -1.0].map(|sign| {
+                    let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
+                    (format!("sign {sign}"), equal(2.0 * y * rate, 0).on_scale_of(SUMMANDS, 4.0 * x.scale))
+                }))
+            })
+        })
+        .control("n1", "a² + b² never increases", |_, c| each(c, |x| at_most(x.size_rate(), 0)))
+        .control("slower", "the rate two per cent smaller", |_, c| {
+            each(c, |x| x.grows_at_most(0.98 * x.pull * (1.0 - x.rho)))
+        })
+}
+
+fn warm() -> Setting<LearningState, Contacts> {
+    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
+        Ok(contacts(&LearningMotion::warm(s)?, s.tau_squared))
+    }))
+    .assume("q ≥ 1", |s| s.latents() > s.signal)
+    .without_search()
+    .part(
+        "warm",
+        "at every temperature |ȧ − c_{A,p}(b−ρ_pa)| and |ḃ − c_{B,p}(a−ρ_pb)| are at most the sum of t over [K_A]_p, \
+         [K_B]_p and n, and the rate of a noise–noise cosine at most the sum of t over its two columns",
+        holds(),
+        |_, c| {
+            let signals = c.signals.iter().flat_map(|x| {
+                let sides = x.rates.into_iter().zip(x.predicted());
+                sides
+                    .map(|(left, right)| {
+                        (x.name.clone(), at_most((left - right).abs(), x.error).on_scale_of(SUMMANDS, x.scale))
+                    })
+                    .collect::<Vec<_>>()
+            });
+            let noises = c
+                .noises
+                .iter()
+                .map(|n| (n.name.clone(), at_most(n.rate.abs(), n.error).on_scale_of(SUMMANDS, n.scale)));
+            all_of(signals.chain(noises))
+        },
+    )
+    .our_constant("the explicit multiple: the words name an order only")
+    .control("n2", "noise–noise cosines across views are constant at every temperature", |_, c| {
+        let across = c.noises.iter().filter(|n| n.across);
+        all_of(across.map(|n| (n.name.clone(), equal(n.rate, 0).on_scale_of(SUMMANDS, n.scale))))
+    })
+}
+
+fn growth() -> Setting<CosinePair, [Enclosure; 3]> {
+    Setting::measuring(|s: &CosinePair, _| Ok(solved(s)))
+        .given(
+            "H-orth; one signal and one noise column of the flow with equal norms in both views, N_A = N_B; τ = 0; dθ \
+             = (2c_K/N²)dt; a and b by (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) conserved, artanh ρ_p = artanh ρ_p(0) + \
+             σ_p²θ, −1 < ρ_p(0) < 1",
+        )
+        .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
+        .outside("a noise column at right angles", || {
+            let start = CosinePair { cosines: [0.0, 0.0], rho: 0.5, clock: 1.0 };
+            vec![("a = b = 0", start)]
+        })
+        .family(edge("named starts", || {
+            let of = |cosines, rho, clock| CosinePair { cosines, rho, clock };
+            vec![
+                ("a = b, ρ = 0", of([0.01, 0.01], 0.0, 1.0)),
+                ("a = b, ρ = 0, late", of([0.01, 0.01], 0.0, 50.0)),
+                ("a = −b", of([0.01, -0.01], 0.0, 1.0)),
+                ("a alone, ρ = −0.9", of([0.1, 0.0], -0.9, 3.0)),
+                ("ρ = 0.9", of([0.1, 0.05], 0.9, 0.5)),
+                ("at the start", of([0.1, 0.05], 0.5, 0.0)),
+            ]
+        }))
+        .family(random("random starts", || {
+            (-0.5..0.5f64, -0.5..0.5f64, -0.99..0.99f64, 0.0..6.0f64).prop_map(|(a, b, rho, clock)| CosinePair {
+                cosines: [a, b],
+                rho,
+                clock,
+            })
+        }))
+        .part(
+            "growth",
+            "√(a²+b²) at t is at most √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) times what it is at 0, at τ = 0",
+            holds(),
+            |s, [before, after, factor]| {
+                let limit = (2.0 / (1.0 + exact(s.rho))).sqrt();
+                all_of([("growth", at_most(*after, *before * *factor)), ("limit", at_most(*factor, limit))])
+            },
+        )
+        .control("tighter", "√(a²+b²) grows at most by √(1.9/(1+ρ_p(0)))", |s, [before, after, _]| {
+            at_most(*after, *before * (1.9 / (1.0 + exact(s.rho))).sqrt())
+        })
 }

@@ -11,7 +11,7 @@ use evidence::prelude::*;
 use crate::shared::feature_families::families;
 use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
 use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
-use crate::shared::notation;
+use crate::shared::notation::{SIZES, SPEED};
 
 /// The largest absolute value over all positive pairs.
 fn over_pairs(e: &Expansion, f: impl Fn(usize, usize) -> Interval) -> Interval {
@@ -86,7 +86,7 @@ pub fn claim() -> Claim {
              (K/(1+K)²) z^T M z plus a noise part made of M_{AξB}, M_{ξAB}, M_ξξ",
         )
         .source("Lemma B.3", &["Section B.1"])
-        .symbols([notation::SIZES, notation::SPEED])
+        .symbols([SIZES, SPEED])
         .symbol(
             "z^T M z",
             "the part of ⟨f_A⁺,f_B⁺⟩ without noise; E[S_A | z] the mean over ξ_A, ξ_B at a positive pair",
@@ -98,93 +98,90 @@ pub fn claim() -> Claim {
             "S is analytic in τ², so the statement is that of its value and its slope at τ = 0, which are computed \
              with derivatives carried along. The remainder bound is explicit; B is the largest |⟨f_A,f_B⟩|.",
         )
-        .setting(
-            Setting::measuring(|s: &HighTemperature, _| expand(s))
-                .given(LATENTS)
-                .given(LOSS)
-                .given(Q_MATRICES)
-                .given(
-                    "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is S − 1/(1+K) − \
-                     (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩, S = S_A or S_B, at a positive pair",
-                )
-                .families(families())
-                .without_search()
-                .part(
-                    "printed",
-                    "with 0 in place of the instance's τ²: S = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every \
-                     positive pair, for S = S_A and S_B",
-                    holds(),
-                    |_, e| {
-                        let leading = e.negatives / (1.0 + e.negatives);
-                        let gap = over_pairs(e, |i, j| {
-                            let expected = -(e.selection_slope() * e.at.similarity(i, j));
-                            let gap = |rest: Dual<1>| (rest.value - leading).abs() + (rest.slopes[0] - expected).abs();
-                            gap(e.start.rest_a(i, j)).max(gap(e.start.rest_b(i, j)))
-                        });
-                        vanishes(gap, e.bound + 1.0)
-                    },
-                )
-                .tested_by("n2")
-                .part("explicit", "|remainder| ≤ τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)", holds(), |_, e| {
-                    at_most(residual(e), bound(e)).on_unit_scale()
-                })
-                .our_constant("the explicit multiple: the words name an order only")
-                .part(
-                    "noise-part",
-                    "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms, at every positive pair",
-                    holds(),
-                    |_, e| {
-                        let found = noise_part(e, |i, j| e.at.rest_a(i, j));
-                        at_most(found, e.tau_squared * noise_cross_terms(e)).on_unit_scale()
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .when("q ≥ 1", |s| s.noise > 0)
-                .step(
-                    "s1",
-                    "0 ≤ log E_{x_B⁻}e^{τ²⟨f_A^+,f_B^-⟩} ≤ τ⁴B²/2 for every x_A⁺",
-                    holds(),
-                    |_, e| {
-                        let top = (e.tau_squared * e.bound).square() / 2.0;
-                        for_each_numbered("anchor", 0..e.at.states(), |i| {
-                            let x = log_mean(e, i);
-                            at_most((-x).max(x - top), 0).on_unit_scale()
-                        })
-                    },
-                )
-                .step("s2", "|S(1−S)(1−2S)| ≤ 1/(6√3) for S = S_A at every positive pair", holds(), |_, e| {
-                    let curvature = over_pairs(e, |i, j| {
-                        let s = e.at.rest_a(i, j);
-                        s * (1.0 - s) * (1.0 - 2.0 * s)
-                    });
-                    at_most(curvature, 1.0 / (6.0 * Interval::point(3.0).sqrt()))
-                })
-                .step(
-                    "s3",
-                    "with 0 in place of the instance's τ²: ∂S_A/∂τ² less its mean over ξ_A, ξ_B at the same z is \
-                     (K/(1+K)²)(⟨f_A^+,f_B^+⟩ − z^T M z)",
-                    holds(),
-                    |_, e| vanishes(noise_gap(e), e.bound),
-                )
-                .tested_by("n3")
-                .sharpening(
-                    "quarter",
-                    "with c = K/(1+K)² ≤ 1/4 in place of 1/4: |remainder| ≤ cτ⁴B²/2 + (τ²B + τ⁴B²/2)²/(12√3)",
-                    holds(),
-                    |_, e| {
-                        let x = e.tau_squared * e.bound;
-                        let curved = (x + x.square() / 2.0).square() / (12.0 * Interval::point(3.0).sqrt());
-                        at_most(residual(e), e.selection_slope() * x.square() / 2.0 + curved).on_unit_scale()
-                    },
-                )
-                .control("n1", "S_A = 1/(1+K) + O(τ⁴): no slope at τ = 0", |_, e| {
-                    vanishes(over_pairs(e, |i, j| e.start.rest_a(i, j).slopes[0]), e.bound)
-                })
-                .control("n2", "S_A tends to K/(1+K)", |_, e| {
-                    equal(1.0 - e.start.rest_a(0, 0).value, e.negatives / (1.0 + e.negatives))
-                })
-                .control("n3", "the noise part is O(τ⁴)", |_, e| {
-                    vanishes(noise_part(e, |i, j| e.start.rest_a(i, j).slopes[0]), e.bound)
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<HighTemperature, Expansion> {
+    Setting::measuring(|s: &HighTemperature, _| expand(s))
+        .given(LATENTS)
+        .given(LOSS)
+        .given(Q_MATRICES)
+        .given(
+            "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is S − 1/(1+K) − \
+             (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩, S = S_A or S_B, at a positive pair",
         )
+        .families(families())
+        .without_search()
+        .part(
+            "printed",
+            "with 0 in place of the instance's τ²: S = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every positive \
+             pair, for S = S_A and S_B",
+            holds(),
+            |_, e| {
+                let leading = e.negatives / (1.0 + e.negatives);
+                let gap = over_pairs(e, |i, j| {
+                    let expected = -(e.selection_slope() * e.at.similarity(i, j));
+                    let gap = |rest: Dual<1>| (rest.value - leading).abs() + (rest.slopes[0] - expected).abs();
+                    gap(e.start.rest_a(i, j)).max(gap(e.start.rest_b(i, j)))
+                });
+                vanishes(gap, e.bound + 1.0)
+            },
+        )
+        .tested_by("n2")
+        .part("explicit", "|remainder| ≤ τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)", holds(), |_, e| {
+            at_most(residual(e), bound(e)).on_unit_scale()
+        })
+        .our_constant("the explicit multiple: the words name an order only")
+        .part(
+            "noise-part",
+            "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms, at every positive pair",
+            holds(),
+            |_, e| {
+                let found = noise_part(e, |i, j| e.at.rest_a(i, j));
+                at_most(found, e.tau_squared * noise_cross_terms(e)).on_unit_scale()
+            },
+        )
+        .our_constant("the explicit multiple: the words name an order only")
+        .when("q ≥ 1", |s| s.noise > 0)
+        .step("s1", "0 ≤ log E_{x_B⁻}e^{τ²⟨f_A^+,f_B^-⟩} ≤ τ⁴B²/2 for every x_A⁺", holds(), |_, e| {
+            let top = (e.tau_squared * e.bound).square() / 2.0;
+            for_each_numbered("anchor", 0..e.at.states(), |i| {
+                let x = log_mean(e, i);
+                at_most((-x).max(x - top), 0).on_unit_scale()
+            })
+        })
+        .step("s2", "|S(1−S)(1−2S)| ≤ 1/(6√3) for S = S_A at every positive pair", holds(), |_, e| {
+            let curvature = over_pairs(e, |i, j| {
+                let s = e.at.rest_a(i, j);
+                s * (1.0 - s) * (1.0 - 2.0 * s)
+            });
+            at_most(curvature, 1.0 / (6.0 * Interval::point(3.0).sqrt()))
+        })
+        .step(
+            "s3",
+            "with 0 in place of the instance's τ²: ∂S_A/∂τ² less its mean over ξ_A, ξ_B at the same z is \
+             (K/(1+K)²)(⟨f_A^+,f_B^+⟩ − z^T M z)",
+            holds(),
+            |_, e| vanishes(noise_gap(e), e.bound),
+        )
+        .tested_by("n3")
+        .sharpening(
+            "quarter",
+            "with c = K/(1+K)² ≤ 1/4 in place of 1/4: |remainder| ≤ cτ⁴B²/2 + (τ²B + τ⁴B²/2)²/(12√3)",
+            holds(),
+            |_, e| {
+                let x = e.tau_squared * e.bound;
+                let curved = (x + x.square() / 2.0).square() / (12.0 * Interval::point(3.0).sqrt());
+                at_most(residual(e), e.selection_slope() * x.square() / 2.0 + curved).on_unit_scale()
+            },
+        )
+        .control("n1", "S_A = 1/(1+K) + O(τ⁴): no slope at τ = 0", |_, e| {
+            vanishes(over_pairs(e, |i, j| e.start.rest_a(i, j).slopes[0]), e.bound)
+        })
+        .control("n2", "S_A tends to K/(1+K)", |_, e| {
+            equal(1.0 - e.start.rest_a(0, 0).value, e.negatives / (1.0 + e.negatives))
+        })
+        .control("n3", "the noise part is O(τ⁴)", |_, e| {
+            vanishes(noise_part(e, |i, j| e.start.rest_a(i, j).slopes[0]), e.bound)
+        })
 }

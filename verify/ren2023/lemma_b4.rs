@@ -11,7 +11,7 @@ use two_view::signs;
 use crate::shared::feature_families::families;
 use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
 use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
-use crate::shared::notation;
+use crate::shared::notation::{SIZES, SPEED};
 
 /// Largest gap of E[(z^T M z) z_p z_s] from (M_ps + M_sp)/r² (p ≠ s), tr M/r² (p = s), by enumeration of z.
 fn fourth_moments(e: &Expansion, both_orders: bool) -> Interval {
@@ -69,7 +69,7 @@ pub fn claim() -> Claim {
              O(τ²δ_⊥) + O(τ⁴)",
         )
         .source("Lemma B.4", &["Section B.1"])
-        .symbols([notation::SIZES, notation::SPEED])
+        .symbols([SIZES, SPEED])
         .symbol("E_{w_A}[z^-]", "E_{x_B⁻}[w_A z⁻], a function of x_A⁺")
         .symbol("δ_⊥", "max |M_ps| over p ≠ s")
         .reconstructed("the formulas; they are derived from the definitions")
@@ -85,90 +85,75 @@ pub fn claim() -> Claim {
              that its second derivative is at most (2·0.635 + 2(0.635 + 1 + 2))B² < 8.6B², of which Taylor's formula \
              takes half.",
         )
-        .setting(
-            Setting::measuring(|s: &HighTemperature, _| expand(s))
-                .given(LATENTS)
-                .given(LOSS)
-                .given(Q_MATRICES)
-                .given(
-                    "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of \
-                     a quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with \
-                     0 in place of the instance's τ²",
-                )
-                .families(families())
-                .without_search()
-                .part(
-                    "printed",
-                    "Q_1 at τ = 0 is c_K I_r, and |Q_1 − c_K I_r| ≤ 4τ²B entrywise",
-                    holds(),
-                    |_, e| {
-                        let r = e.signal();
-                        let moved = e.largest(|k, l| k < r && l < r, |k, l| e.matrix.at(k, l) - e.leading(k, l));
-                        at_most(moved, 4.0 * e.tau_squared * e.bound).on_unit_scale()
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .part("first-order", "value and slope of Q_1 at τ = 0 are those of the statement", holds(), |_, e| {
-                    let r = e.signal();
-                    e.first_order_is_exact(|k, l| k < r && l < r)
-                })
-                .tested_by("n1")
-                .part("remainder", "|remainder| ≤ 4.3 τ⁴B² for every entry of Q_1", holds(), |_, e| {
-                    let r = e.signal();
-                    at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_unit_scale()
-                })
-                .our_constant("the explicit multiple: the words name an order only")
-                .part(
-                    "off-diagonal",
-                    "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max_{p′≠s′} |M_{p′s′}| + 4.3 τ⁴B² for all p ≠ s",
-                    holds(),
-                    |_, e| {
-                        let r = e.signal();
-                        let found = e.largest(|k, l| k < r && l < r && k != l, |k, l| e.matrix.at(k, l));
-                        let factor = 4.0 * e.selection_slope() + e.speed();
-                        at_most(found, e.tau_squared / r as f64 * factor * off_diagonal(e) + e.second_order_bound())
-                            .on_unit_scale()
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .when("r ≥ 2", |s| s.signal > 1)
-                .step(
-                    "s1",
-                    "E[(z^T M z) z_p z_s] = (M_ps + M_sp)/r² for p ≠ s, tr M/r² for p = s",
-                    holds(),
-                    |_, e| vanishes(fourth_moments(e, true), e.bound + 1.0),
-                )
-                .tested_by("n4")
-                .step(
-                    "s2",
-                    "E[E_{w_A}[z^-] | z^+] = τ²M^T z^+/r to first order: its slope in τ² at τ = 0 is M^T z^+/r, for \
-                     every z^+",
-                    holds(),
-                    |_, e| vanishes(tilted_mean(e, true), e.bound + 1.0),
-                )
-                .tested_by("n5")
-                .control("n1", "the leading constant is K/(1+K)", |_, e| {
-                    equal(e.matrix_start.at(0, 0).value, e.speed() / 2.0)
-                })
-                .control("n2", "off-diagonal entries are O(τ⁴)", |_, e| {
-                    let r = e.signal();
-                    vanishes(
-                        e.largest(|k, l| k < r && l < r && k != l, |k, l| e.matrix_start.at(k, l).slopes[0]),
-                        e.bound,
-                    )
-                })
-                .control("n4", "E[(z^T M z) z_p z_s] = M_ps/r² for p ≠ s, one order alone", |_, e| {
-                    vanishes(fourth_moments(e, false), e.bound + 1.0)
-                })
-                .control("n5", "E[E_{w_A}[z^-] | z^+] = τ²M z^+/r to first order, M untransposed", |_, e| {
-                    vanishes(tilted_mean(e, false), e.bound + 1.0)
-                })
-                .control("n3", "Q_1 is symmetric to first order", |_, e| {
-                    let (r, q) = (e.signal(), &e.matrix_start);
-                    vanishes(
-                        e.largest(|k, l| k < r && l < r, |k, l| q.at(k, l).slopes[0] - q.at(l, k).slopes[0]),
-                        e.bound,
-                    )
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<HighTemperature, Expansion> {
+    Setting::measuring(|s: &HighTemperature, _| expand(s))
+        .given(LATENTS)
+        .given(LOSS)
+        .given(Q_MATRICES)
+        .given(
+            "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a \
+             quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in \
+             place of the instance's τ²",
         )
+        .families(families())
+        .without_search()
+        .part("printed", "Q_1 at τ = 0 is c_K I_r, and |Q_1 − c_K I_r| ≤ 4τ²B entrywise", holds(), |_, e| {
+            let r = e.signal();
+            let moved = e.largest(|k, l| k < r && l < r, |k, l| e.matrix.at(k, l) - e.leading(k, l));
+            at_most(moved, 4.0 * e.tau_squared * e.bound).on_unit_scale()
+        })
+        .our_constant("the explicit multiple: the words name an order only")
+        .part("first-order", "value and slope of Q_1 at τ = 0 are those of the statement", holds(), |_, e| {
+            let r = e.signal();
+            e.first_order_is_exact(|k, l| k < r && l < r)
+        })
+        .tested_by("n1")
+        .part("remainder", "|remainder| ≤ 4.3 τ⁴B² for every entry of Q_1", holds(), |_, e| {
+            let r = e.signal();
+            at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_unit_scale()
+        })
+        .our_constant("the explicit multiple: the words name an order only")
+        .part(
+            "off-diagonal",
+            "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max_{p′≠s′} |M_{p′s′}| + 4.3 τ⁴B² for all p ≠ s",
+            holds(),
+            |_, e| {
+                let r = e.signal();
+                let found = e.largest(|k, l| k < r && l < r && k != l, |k, l| e.matrix.at(k, l));
+                let factor = 4.0 * e.selection_slope() + e.speed();
+                at_most(found, e.tau_squared / r as f64 * factor * off_diagonal(e) + e.second_order_bound())
+                    .on_unit_scale()
+            },
+        )
+        .our_constant("the explicit multiple: the words name an order only")
+        .when("r ≥ 2", |s| s.signal > 1)
+        .step("s1", "E[(z^T M z) z_p z_s] = (M_ps + M_sp)/r² for p ≠ s, tr M/r² for p = s", holds(), |_, e| {
+            vanishes(fourth_moments(e, true), e.bound + 1.0)
+        })
+        .tested_by("n4")
+        .step(
+            "s2",
+            "E[E_{w_A}[z^-] | z^+] = τ²M^T z^+/r to first order: its slope in τ² at τ = 0 is M^T z^+/r, for every z^+",
+            holds(),
+            |_, e| vanishes(tilted_mean(e, true), e.bound + 1.0),
+        )
+        .tested_by("n5")
+        .control("n1", "the leading constant is K/(1+K)", |_, e| equal(e.matrix_start.at(0, 0).value, e.speed() / 2.0))
+        .control("n2", "off-diagonal entries are O(τ⁴)", |_, e| {
+            let r = e.signal();
+            vanishes(e.largest(|k, l| k < r && l < r && k != l, |k, l| e.matrix_start.at(k, l).slopes[0]), e.bound)
+        })
+        .control("n4", "E[(z^T M z) z_p z_s] = M_ps/r² for p ≠ s, one order alone", |_, e| {
+            vanishes(fourth_moments(e, false), e.bound + 1.0)
+        })
+        .control("n5", "E[E_{w_A}[z^-] | z^+] = τ²M z^+/r to first order, M untransposed", |_, e| {
+            vanishes(tilted_mean(e, false), e.bound + 1.0)
+        })
+        .control("n3", "Q_1 is symmetric to first order", |_, e| {
+            let (r, q) = (e.signal(), &e.matrix_start);
+            vanishes(e.largest(|k, l| k < r && l < r, |k, l| q.at(k, l).slopes[0] - q.at(l, k).slopes[0]), e.bound)
+        })
 }

@@ -9,7 +9,7 @@ use evidence::prelude::*;
 use crate::shared::feature_families::families;
 use crate::shared::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};
 use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
-use crate::shared::notation;
+use crate::shared::notation::{SIZES, SPEED};
 
 /// Ψ = tr M/r.
 fn agreement(e: &Expansion) -> Interval {
@@ -46,7 +46,7 @@ pub fn claim() -> Claim {
              −(2K(2+K)/(1+K)²)(τ²r/q²)M_ξξ^T + O(τ⁴)",
         )
         .source("Lemma B.6", &["Section B.1"])
-        .symbols([notation::SIZES, notation::SPEED])
+        .symbols([SIZES, SPEED])
         .reconstructed("the formulas, and which of Q_0 and Q_2 they estimate; both are derived from the definitions")
         .sense("Q_0", "the lemma estimates the scalar Q_0")
         .sense("Q_2", "the lemma estimates the noise block Q_2")
@@ -54,74 +54,62 @@ pub fn claim() -> Claim {
             "Proof of the remainders: that of Lemma B.4, where an entry of Q_2 has products rξ_kξ_l of size r/q in \
              place of one, and Q_0 has ⟨f_A, f_B⟩, of size B.",
         )
-        .setting(
-            Setting::measuring(|s: &HighTemperature, _| expand(s))
-                .given(LATENTS)
-                .given(LOSS)
-                .given(Q_MATRICES)
-                .given(
-                    "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of \
-                     a quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with \
-                     0 in place of the instance's τ²",
-                )
-                .families(families())
-                .without_search()
-                .part("printed", "Q_0 at τ = 0 is c_KΨ, and |Q_0 − c_KΨ| ≤ 4τ²B²", holds(), |_, e| {
-                    let moved = (e.scalar - e.speed() * agreement(e)).abs();
-                    at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_unit_scale()
-                })
-                .our_constant("the explicit multiple: the words name an order only")
-                .in_sense("Q_0")
-                .part(
-                    "scalar-first-order",
-                    "value and slope of Q_0 at τ = 0 are those of the statement",
-                    holds(),
-                    |_, e| {
-                        let gap = (e.scalar_start - e.speed() * agreement(e)).abs()
-                            + (e.scalar_slope - scalar_slope(e)).abs();
-                        vanishes(gap, e.bound.square() + 1.0)
-                    },
-                )
-                .tested_by("n1")
-                .in_sense("Q_0")
-                .part("scalar-remainder", "|remainder of Q_0| ≤ 4.3 τ⁴B³", holds(), |_, e| {
-                    let first = e.speed() * agreement(e) + e.tau_squared * scalar_slope(e);
-                    at_most((e.scalar - first).abs(), SECOND_ORDER * e.tau_squared.square() * e.bound.powi(3))
-                        .on_unit_scale()
-                })
-                .our_constant("the explicit multiple: the words name an order only")
-                .in_sense("Q_0")
-                .part(
-                    "noise-block",
-                    "value 0 and slope of Q_2 at τ = 0 are those of the statement",
-                    holds(),
-                    |_, e| {
-                        let r = e.signal();
-                        e.first_order_is_exact(|k, l| k >= r && l >= r)
-                    },
-                )
-                .tested_by("n3")
-                .in_sense("Q_2")
-                .when("q ≥ 1", |s| s.noise > 0)
-                .part("noise-remainder", "|remainder| ≤ 4.3 τ⁴B² r/q for every entry of Q_2", holds(), |_, e| {
-                    let r = e.signal();
-                    at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_unit_scale()
-                })
-                .our_constant("the explicit multiple: the words name an order only")
-                .in_sense("Q_2")
-                .when("q ≥ 1", |s| s.noise > 0)
-                .step("s1", "r Q_0 = tr(C Q) at every τ", holds(), |_, e| {
-                    let d = e.latents();
-                    let trace: Interval =
-                        (0..d * d).map(|k| e.cross.at(k / d, k % d) * e.matrix.at(k % d, k / d)).sum();
-                    equal(trace, e.scalar * e.signal() as f64)
-                        .on_scale_of("the terms before they cancel", e.bound.hi() + 1.0)
-                })
-                .control("n1", "Q_0 = c_K + O(τ²)", |_, e| equal(e.scalar_start, e.speed()))
-                .control("n2", "Q_0 − c_KΨ = O(τ⁴)", |_, e| vanishes(e.scalar_slope, e.bound.square()))
-                .control("n3", "Q_2 is O(τ⁴)", |_, e| {
-                    let r = e.signal();
-                    vanishes(e.largest(|k, l| k >= r && l >= r, |k, l| e.matrix_start.at(k, l).slopes[0]), e.bound)
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<HighTemperature, Expansion> {
+    Setting::measuring(|s: &HighTemperature, _| expand(s))
+        .given(LATENTS)
+        .given(LOSS)
+        .given(Q_MATRICES)
+        .given(
+            "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a \
+             quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in \
+             place of the instance's τ²",
         )
+        .families(families())
+        .without_search()
+        .part("printed", "Q_0 at τ = 0 is c_KΨ, and |Q_0 − c_KΨ| ≤ 4τ²B²", holds(), |_, e| {
+            let moved = (e.scalar - e.speed() * agreement(e)).abs();
+            at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_unit_scale()
+        })
+        .our_constant("the explicit multiple: the words name an order only")
+        .in_sense("Q_0")
+        .part("scalar-first-order", "value and slope of Q_0 at τ = 0 are those of the statement", holds(), |_, e| {
+            let gap = (e.scalar_start - e.speed() * agreement(e)).abs() + (e.scalar_slope - scalar_slope(e)).abs();
+            vanishes(gap, e.bound.square() + 1.0)
+        })
+        .tested_by("n1")
+        .in_sense("Q_0")
+        .part("scalar-remainder", "|remainder of Q_0| ≤ 4.3 τ⁴B³", holds(), |_, e| {
+            let first = e.speed() * agreement(e) + e.tau_squared * scalar_slope(e);
+            at_most((e.scalar - first).abs(), SECOND_ORDER * e.tau_squared.square() * e.bound.powi(3)).on_unit_scale()
+        })
+        .our_constant("the explicit multiple: the words name an order only")
+        .in_sense("Q_0")
+        .part("noise-block", "value 0 and slope of Q_2 at τ = 0 are those of the statement", holds(), |_, e| {
+            let r = e.signal();
+            e.first_order_is_exact(|k, l| k >= r && l >= r)
+        })
+        .tested_by("n3")
+        .in_sense("Q_2")
+        .when("q ≥ 1", |s| s.noise > 0)
+        .part("noise-remainder", "|remainder| ≤ 4.3 τ⁴B² r/q for every entry of Q_2", holds(), |_, e| {
+            let r = e.signal();
+            at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_unit_scale()
+        })
+        .our_constant("the explicit multiple: the words name an order only")
+        .in_sense("Q_2")
+        .when("q ≥ 1", |s| s.noise > 0)
+        .step("s1", "r Q_0 = tr(C Q) at every τ", holds(), |_, e| {
+            let d = e.latents();
+            let trace: Interval = (0..d * d).map(|k| e.cross.at(k / d, k % d) * e.matrix.at(k % d, k / d)).sum();
+            equal(trace, e.scalar * e.signal() as f64).on_scale_of("the terms before they cancel", e.bound.hi() + 1.0)
+        })
+        .control("n1", "Q_0 = c_K + O(τ²)", |_, e| equal(e.scalar_start, e.speed()))
+        .control("n2", "Q_0 − c_KΨ = O(τ⁴)", |_, e| vanishes(e.scalar_slope, e.bound.square()))
+        .control("n3", "Q_2 is O(τ⁴)", |_, e| {
+            let r = e.signal();
+            vanishes(e.largest(|k, l| k >= r && l >= r, |k, l| e.matrix_start.at(k, l).slopes[0]), e.bound)
+        })
 }

@@ -11,7 +11,10 @@ use two_view::{Block, GramOrbit, Objective, gram_orbit};
 use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use crate::shared::learning_motion::{Column, LearningMotion};
 use crate::shared::learning_states::{LearningState, states, with_two_noise_strengths, without_direction};
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, GRAM, H_ORTH, LOSS, LOSS_WITHOUT_NEGATIVES, NORMALISER, NORMALISER_BOTH, OUTPUTS,
+    SIMILARITY, SIZES, SPEED,
+};
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -98,19 +101,8 @@ pub fn claim() -> Claim {
         )
         .source("Lemma B.9", &["Section B.1"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::GRAM,
-            notation::SPEED,
-            notation::SIMILARITY,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES,
+            AGREEMENT, GRAM, SPEED, SIMILARITY,
         ])
         .symbol(
             "F_L",
@@ -128,41 +120,7 @@ pub fn claim() -> Claim {
             "True at every width without (11), and exact at τ = 0. Column by column, ‖F_L − c_K F_nc‖ ≤ σ² e(τ²B)( \
              r√v_p Σ_j √v_j‖x'_j‖/(N_AN_B) + r v_p B‖x‖/N² ), e(b) = 2b + c_K(e^{2b} − 1), at every temperature.",
         )
-        .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                VelocityPair::of(s, LearningMotion::warm(s)?)
-            }))
-            .without_search()
-            .part(
-                "printed",
-                "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), e(b) \
-                 = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r for a signal, 1/q for noise, x_j the columns of \
-                 the other view",
-                holds(),
-                |s, p| {
-                    let m = &p.contrastive;
-                    all_of(m.columns().into_iter().map(|x| {
-                        let allowed = m.velocity_error(x, s.tau_squared);
-                        let scale = m.pace(x) * m.norm(x).magnitude();
-                        let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                        (name, at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale))
-                    }))
-                },
-            )
-            .our_constant("the explicit multiple: the words name an order only")
-            .control(
-                "n2",
-                "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",
-                |s, p| {
-                    let m = &p.contrastive;
-                    let less = m.selection_error(s.tau_squared);
-                    all_of(m.columns().into_iter().map(|x| {
-                        let allowed = m.velocity_error(x, s.tau_squared) * less;
-                        ("a column", at_most(p.remainder(x, m.factor()), allowed))
-                    }))
-                },
-            ),
-        )
+        .setting(printed())
         .setting(
             over_learning_states(Setting::measuring(|s: &LearningState, _| {
                 VelocityPair::of(s, LearningMotion::cold(s)?)
@@ -173,37 +131,67 @@ pub fn claim() -> Claim {
             .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
             .control("factor", "c_K one per cent larger", |_, p| p.agrees(1.01 * p.contrastive.factor())),
         )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| drifts(s))
-                .given(
-                    "H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; T = \
-                     2/pace",
-                )
-                .assume(
-                    "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
-                    LearningState::has_columns,
-                )
-                .assume("one σ_ξ for all noise directions", LearningState::has_one_noise_strength)
-                .assume("d ≤ 3", |s| s.latents() <= 3)
-                .families(states().into_iter().map(|f| f.taking(0.2)))
-                .outside("a column that vanishes", without_direction)
-                .outside("two noise strengths", with_two_noise_strengths)
-                .without_search()
-                .part(
-                    "trajectories",
-                    "from the same G(0) the largest |entry| of G(T) under L less G(c_KT) under L_nc is O(τ²), with \
-                     1/τ² = 16, 32, …, 256 in place of the instance's",
-                    consistent(),
-                    |_, points| drift_falls(points.as_deref(), 1.0),
-                )
-                .implied_by("printed")
-                .except(NOTHING)
-                .because("on a fixed horizon it follows by Gronwall's lemma")
-                .control(
-                    "trajectories-fourth",
-                    "the largest entry of the difference of G at time T under L and at time c_KT under L_nc is O(τ⁴)",
-                    |_, points| drift_falls(points.as_deref(), 2.0),
-                )
-                .except(NOTHING),
+        .setting(trajectories())
+}
+
+fn printed() -> Setting<LearningState, VelocityPair> {
+    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
+        VelocityPair::of(s, LearningMotion::warm(s)?)
+    }))
+    .without_search()
+    .part(
+        "printed",
+        "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), e(b) = 2b + \
+         c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r for a signal, 1/q for noise, x_j the columns of the other view",
+        holds(),
+        |s, p| {
+            let m = &p.contrastive;
+            all_of(m.columns().into_iter().map(|x| {
+                let allowed = m.velocity_error(x, s.tau_squared);
+                let scale = m.pace(x) * m.norm(x).magnitude();
+                let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                (name, at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale))
+            }))
+        },
+    )
+    .our_constant("the explicit multiple: the words name an order only")
+    .control("n2", "the remainder is O(τ⁴): at most e(τ²B) times what is allowed", |s, p| {
+        let m = &p.contrastive;
+        let less = m.selection_error(s.tau_squared);
+        all_of(m.columns().into_iter().map(|x| {
+            let allowed = m.velocity_error(x, s.tau_squared) * less;
+            ("a column", at_most(p.remainder(x, m.factor()), allowed))
+        }))
+    })
+}
+
+fn trajectories() -> Setting<LearningState, Option<Vec<(f64, f64)>>> {
+    Setting::measuring(|s: &LearningState, _| drifts(s))
+        .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; T = 2/pace")
+        .assume(
+            "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
+            LearningState::has_columns,
         )
+        .assume("one σ_ξ for all noise directions", LearningState::has_one_noise_strength)
+        .assume("d ≤ 3", |s| s.latents() <= 3)
+        .families(states().into_iter().map(|f| f.taking(0.2)))
+        .outside("a column that vanishes", without_direction)
+        .outside("two noise strengths", with_two_noise_strengths)
+        .without_search()
+        .part(
+            "trajectories",
+            "from the same G(0) the largest |entry| of G(T) under L less G(c_KT) under L_nc is O(τ²), with 1/τ² = 16, \
+             32, …, 256 in place of the instance's",
+            consistent(),
+            |_, points| drift_falls(points.as_deref(), 1.0),
+        )
+        .implied_by("printed")
+        .except(NOTHING)
+        .because("on a fixed horizon it follows by Gronwall's lemma")
+        .control(
+            "trajectories-fourth",
+            "the largest entry of the difference of G at time T under L and at time c_KT under L_nc is O(τ⁴)",
+            |_, points| drift_falls(points.as_deref(), 2.0),
+        )
+        .except(NOTHING)
 }

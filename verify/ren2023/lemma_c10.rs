@@ -9,7 +9,11 @@
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, CROSS_PULLS, DATA, FEATURES, FOUR_COSINES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES,
+    MEAN_SELECTION, MOTION, NORMALISER, NORMALISER_BOTH, OUTPUTS, PERTURBATION, PULL, PULL_OF_STAGE_TWO,
+    PULLS_OF_STAGE_TWO, Q_FIRST_ORDER, RHO, SIZES, TANH,
+};
 use crate::shared::rates_off_manifold::{Base, Leaving, ordered_pairs, slopes_are};
 use crate::shared::stage_two::{ALIGNED, over_directions};
 
@@ -64,29 +68,11 @@ pub fn claim() -> Claim {
         .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.10", &["Section C.2"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::PULL,
-            notation::FOUR_COSINES,
-            Symbol::new("d AB", notation::MOTION),
-            notation::PERTURBATION,
-            notation::Q_FIRST_ORDER,
-            notation::PULLS_OF_STAGE_TWO,
-            notation::CROSS_PULLS,
-            notation::PULL_OF_STAGE_TWO,
+            SIZES, DATA, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT,
+            KAPPA, KAPPA_HAT, RHO, TANH, MEAN_SELECTION, PULL, FOUR_COSINES,
         ])
+        .symbol("d AB", MOTION)
+        .symbols([PERTURBATION, Q_FIRST_ORDER, PULLS_OF_STAGE_TWO, CROSS_PULLS, PULL_OF_STAGE_TWO])
         .remark(
             "The rates are those of the flow of Gram matrices, d/dt G as a function of G, taken at every symmetric G \
              with these entries, also where no W has it (ρ_p = 1 makes the columns of both views parallel, so that AA \
@@ -94,40 +80,41 @@ pub fn claim() -> Claim {
              manifold, and its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of the \
              exchanged pair.",
         )
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-                .assume("r ≥ 2", |s| s.r() >= 2)
-                .without_search()
-                .part(
-                    "printed",
-                    "for all signals p ≠ s, d AB/dt and d BA/dt are 0 at ε = 0, and their derivatives in ε are those \
-                     of c_p(BB − AB) + c_s(AA − AB) + (h_1 + h_2)[Q_1]_{sp} and c_p(AA − BA) + c_s(BB − BA) + (h_1 + \
-                     h_2)[Q_1]_{ps}",
-                    holds(),
-                    moves_as_printed,
-                )
-                .under([ALIGNED])
-                .sharpening(
-                    "general",
-                    "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + \
-                     (σ_p²β_s/α_p + σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − \
-                     ρ_pBA) + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
-                    holds(),
-                    |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
-                )
-                .step(
-                    "s2",
-                    "noise contributes nothing at first order: with ε times any cosines of the noise columns too, for \
-                     any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + \
-                     (σ_p²β_s/α_p + σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − \
-                     ρ_pBA) + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
-                    holds(),
-                    |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
-                )
-                .when("q ≥ 1", |s| s.q() >= 1)
-                .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, |_, _| Interval::ZERO))
-                .under([ALIGNED])
-                .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| moves_by(s, m, |p, l| m.base.q1(s, p, l)))
-                .under([ALIGNED]),
+        .setting(printed())
+}
+
+fn printed() -> Setting<ManifoldDirection, Leaving> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+        .assume("r ≥ 2", |s| s.r() >= 2)
+        .without_search()
+        .part(
+            "printed",
+            "for all signals p ≠ s, d AB/dt and d BA/dt are 0 at ε = 0, and their derivatives in ε are those of c_p(BB \
+             − AB) + c_s(AA − AB) + (h_1 + h_2)[Q_1]_{sp} and c_p(AA − BA) + c_s(BB − BA) + (h_1 + h_2)[Q_1]_{ps}",
+            holds(),
+            moves_as_printed,
         )
+        .under([ALIGNED])
+        .sharpening(
+            "general",
+            "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + \
+             (σ_p²β_s/α_p + σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − ρ_pBA) \
+             + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
+            holds(),
+            |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
+        )
+        .step(
+            "s2",
+            "noise contributes nothing at first order: with ε times any cosines of the noise columns too, for any \
+             norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
+             σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − ρ_pBA) + (σ_s²β_p/α_s \
+             + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
+            holds(),
+            |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
+        )
+        .when("q ≥ 1", |s| s.q() >= 1)
+        .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, |_, _| Interval::ZERO))
+        .under([ALIGNED])
+        .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| moves_by(s, m, |p, l| m.base.q1(s, p, l)))
+        .under([ALIGNED])
 }

@@ -7,7 +7,11 @@
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, CROSS_PULLS, DATA, FEATURES, FOUR_COSINES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES,
+    MEAN_SELECTION, MOTION, NORMALISER, NORMALISER_BOTH, OUTPUTS, PERTURBATION, PULL, PULL_OF_STAGE_TWO,
+    PULLS_OF_STAGE_TWO, Q_FIRST_ORDER, RHO, SIZES, TANH,
+};
 use crate::shared::rates_off_manifold::{Leaving, ordered_pairs, slopes_are};
 use crate::shared::stage_two::{ALIGNED, over_directions};
 
@@ -76,63 +80,46 @@ pub fn claim() -> Claim {
         .reconstructed("the displays; the equations are derived from the definitions")
         .source("Lemma C.11", &["Section C.2"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::PULL,
-            notation::FOUR_COSINES,
-            Symbol::new("d AA", notation::MOTION),
-            notation::PERTURBATION,
-            notation::Q_FIRST_ORDER,
-            notation::PULLS_OF_STAGE_TWO,
-            notation::CROSS_PULLS,
-            notation::PULL_OF_STAGE_TWO,
+            SIZES, DATA, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT,
+            KAPPA, KAPPA_HAT, RHO, TANH, MEAN_SELECTION, PULL, FOUR_COSINES,
         ])
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-                .assume("r ≥ 2", |s| s.r() >= 2)
-                .without_search()
-                .part(
-                    "printed",
-                    "for all signals p ≠ s, d AA/dt and d BB/dt are 0 at ε = 0, and their derivatives in ε are those \
-                     of c_p(BA − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} and c_p(AB − BB) + c_s(BA − BB) + \
-                     h_1[Q_1]_{ps} + h_2[Q_1]_{sp}",
-                    holds(),
-                    |s, m| moves_by(s, m, Variant::Printed),
-                )
-                .under([ALIGNED])
-                .sharpening(
-                    "general",
-                    "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
-                     (ρ_sσ_p²(β_s/α_p)[Q_1]_{sp} + ρ_pσ_s²(β_p/α_s)[Q_1]_{ps})/(N_AN_B) + O(ε²), d BB = c_{B,p}(AB − \
-                     ρ_pBB) + c_{B,s}(BA − ρ_sBB) + (ρ_sσ_p²(α_s/β_p)[Q_1]_{ps} + ρ_pσ_s²(α_p/β_s)[Q_1]_{sp})/(N_AN_B) \
-                     + O(ε²)",
-                    holds(),
-                    |s, m| moves_by(s, m, Variant::True),
-                )
-                .control("n1", "the linear form of the statement without the terms of Q_1", |s, m| {
-                    moves_by(s, m, Variant::WithoutSelection)
-                })
-                .under([ALIGNED])
-                .control("n2", "the linear form of the statement with h_1 and h_2 exchanged", |s, m| {
-                    moves_by(s, m, Variant::Exchanged)
-                })
-                .under([ALIGNED])
-                .control(
-                    "n3",
-                    "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",
-                    |s, m| moves_by(s, m, Variant::WithoutCorrelation),
-                ),
+        .symbol("d AA", MOTION)
+        .symbols([PERTURBATION, Q_FIRST_ORDER, PULLS_OF_STAGE_TWO, CROSS_PULLS, PULL_OF_STAGE_TWO])
+        .setting(printed())
+}
+
+fn printed() -> Setting<ManifoldDirection, Leaving> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+        .assume("r ≥ 2", |s| s.r() >= 2)
+        .without_search()
+        .part(
+            "printed",
+            "for all signals p ≠ s, d AA/dt and d BB/dt are 0 at ε = 0, and their derivatives in ε are those of c_p(BA \
+             − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} and c_p(AB − BB) + c_s(BA − BB) + h_1[Q_1]_{ps} + \
+             h_2[Q_1]_{sp}",
+            holds(),
+            |s, m| moves_by(s, m, Variant::Printed),
+        )
+        .under([ALIGNED])
+        .sharpening(
+            "general",
+            "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
+             (ρ_sσ_p²(β_s/α_p)[Q_1]_{sp} + ρ_pσ_s²(β_p/α_s)[Q_1]_{ps})/(N_AN_B) + O(ε²), d BB = c_{B,p}(AB − ρ_pBB) + \
+             c_{B,s}(BA − ρ_sBB) + (ρ_sσ_p²(α_s/β_p)[Q_1]_{ps} + ρ_pσ_s²(α_p/β_s)[Q_1]_{sp})/(N_AN_B) + O(ε²)",
+            holds(),
+            |s, m| moves_by(s, m, Variant::True),
+        )
+        .control("n1", "the linear form of the statement without the terms of Q_1", |s, m| {
+            moves_by(s, m, Variant::WithoutSelection)
+        })
+        .under([ALIGNED])
+        .control("n2", "the linear form of the statement with h_1 and h_2 exchanged", |s, m| {
+            moves_by(s, m, Variant::Exchanged)
+        })
+        .under([ALIGNED])
+        .control(
+            "n3",
+            "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",
+            |s, m| moves_by(s, m, Variant::WithoutCorrelation),
         )
 }

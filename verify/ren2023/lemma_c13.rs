@@ -14,7 +14,10 @@ use evidence::prelude::*;
 use crate::shared::linear_systems::{Plane, linear_system, quadratic};
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::aligned;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MEAN_SELECTION, MOTION, NORMALISER,
+    NORMALISER_BOTH, OUTPUTS, PERTURBATION, PULL, PULL_OF_STAGE_TWO, PULLS_OF_STAGE_TWO, RHO, SIZES, TANH,
+};
 use crate::shared::rates_off_manifold::{Base, Leaving, slopes_are};
 use crate::shared::stage_two::{ALIGNED, over_directions};
 
@@ -119,26 +122,11 @@ pub fn claim() -> Claim {
         .reconstructed("the displays; that the first matrix of the proof is negative semidefinite survives in words")
         .source("Lemma C.13", &["Section C.2"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::PULL,
-            Symbol::new("ȧ", notation::MOTION),
-            notation::PERTURBATION,
-            notation::PULL_OF_STAGE_TWO,
-            notation::PULLS_OF_STAGE_TWO,
+            SIZES, DATA, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT,
+            KAPPA, KAPPA_HAT, RHO, TANH, MEAN_SELECTION, PULL,
         ])
+        .symbol("ȧ", MOTION)
+        .symbols([PERTURBATION, PULL_OF_STAGE_TWO, PULLS_OF_STAGE_TWO])
         .symbol("g_p", "(1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q")
         .symbol("c", "short for c_p")
         .symbol("a", "cos([K_A]_p, [K_{A,ξ}]_k), b = cos([K_B]_p, [K_{A,ξ}]_k), both proportional to ε")
@@ -153,114 +141,116 @@ pub fn claim() -> Claim {
             "Proof: determinant c(c+γ_1+γ_2) − c(c−γ_1) = c(2γ_1+γ_2), trace −2c−γ_1−γ_2. The symmetric part has the \
              determinant c(2γ_1+γ_2) − γ_1²/4, so that a² + b² falls for all (a, b) exactly if γ_1² ≤ 4c(2γ_1+γ_2).",
         )
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| measure(s)))
-                .assume("q ≥ 1", |s| s.q() >= 1)
-                .assume("τ² > 0", |s| s.tau_squared > 0.0)
-                .given(
-                    "every signal p and noise column k; what is said of the matrix, or of a² + b² to leading order (by \
-                     the matrix), is tried on the first signal and the first noise column of A",
-                )
-                .family(edge("one signal, one noise", || {
-                    let of = |tau: f64, noise: f64, norm: f64, a: f64, b: f64| {
-                        let mut s = aligned(&[1.0], &[1.0], (noise, &[norm]), tau, 1.0);
-                        // Pairs of [A, A_ξ, B, B_ξ] without (A, B): (0,1), (0,3), (1,2), (1,3), (2,3).
-                        s.cosines = vec![a, 0.0, b, 0.0, 0.0];
-                        s
-                    };
-                    vec![
-                        ("little noise, opposite signs", of(2.0, 1.0, 0.01, 1.0, -0.5)),
-                        ("T near 1, opposite signs", of(6.0, 1.0, 0.01, 1.0, -0.5)),
-                        ("T near 1, a = 0.9, b = −0.4", of(3.0, 4.0, 0.05, 0.9, -0.4)),
-                        ("T near 1, a = b", of(6.0, 1.0, 0.5, 1.0, 1.0)),
-                        ("weak noise, a = b", of(1.0, 0.1, 0.5, 1.0, 1.0)),
-                    ]
-                }))
-                .without_search()
-                .within(ALIGNED, |s| {
-                    s.part(
-                        "printed",
-                        "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) \
-                         − (γ_1+γ_2)b, for noise of A and, with the views exchanged, of B",
-                        holds(),
-                        |s, m| moves_as_printed(s, &m.leaving),
-                    )
-                    .ours(
-                        "r1",
-                        "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
-                        holds(),
-                        |_, m| {
-                            all_of([
-                                ("trace", less_than(m.plane.trace(), 0)),
-                                ("determinant", greater_than(m.plane.determinant(), 0)),
-                            ])
-                        },
-                    )
-                    .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
-                    .part(
-                        "r2",
-                        "d(a² + b²)/dt ≤ 0 to leading order",
-                        fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
-                        energy_falls,
-                    )
-                    .sides("d(a² + b²)/dt to leading order", "0")
-                    .because("the proof says that the first matrix is negative semidefinite, whence the bound")
-                    .ours(
-                        "r3",
-                        "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order",
-                        holds(),
-                        |s, m| {
-                            let [_, first, second] = coefficients(s, &m.leaving.base);
-                            let expected = -(4.0 * first + 2.0 * second);
-                            let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
-                            let size = largest_magnitude(m.plane.0.as_flattened());
-                            all_of([
-                                ("rate", equal(rate, expected).on_scale_of("the largest entry of the matrix", size)),
-                                ("sign", less_than(expected, 0)),
-                            ])
-                        },
-                    )
-                    .because("a special case that the words do not name")
-                })
-                .amendment(
-                    "r2-region",
-                    "d(a² + b²)/dt ≤ 0 to leading order where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
-                    holds(),
-                    energy_falls,
-                )
-                .under([REGION, ALIGNED])
-                .sharpening(
-                    "general",
-                    "for any norms and ρ_p: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = c_{B,p}(a−ρ_pb) \
-                     − (γ_1+γ_2)b + O(ε²) with γ_1 = σ_ξ²β_p²g_pτ²/(N_AN_B)², γ_2 = σ_p²g_pτ²n/(N_AN_B)²; for noise of \
-                     B with the views exchanged",
-                    holds(),
-                    |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
-                )
-                .within(ALIGNED, |s| {
-                    s.step(
-                        "s1",
-                        "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",
-                        holds(),
-                        |s, m| {
-                            let [c, first, second] = coefficients(s, &m.leaving.base);
-                            let determinant = c * (2.0 * first + second);
-                            let scale = (c + first + second).square().magnitude();
-                            all_of([
-                                (
-                                    "determinant",
-                                    equal(m.plane.determinant(), determinant).on_scale_of("(c + γ_1 + γ_2)²", scale),
-                                ),
-                                (
-                                    "symmetric part",
-                                    equal(m.plane.symmetric_determinant(), determinant - first.square() / 4.0)
-                                        .on_scale_of("(c + γ_1 + γ_2)²", scale),
-                                ),
-                            ])
-                        },
-                    )
-                    .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
-                    .control("n2", "the sign of γ_1 flipped", |s, m| moves_by(s, &m.leaving, [-1.0, 1.0]))
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<ManifoldDirection, Measured> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| measure(s)))
+        .assume("q ≥ 1", |s| s.q() >= 1)
+        .assume("τ² > 0", |s| s.tau_squared > 0.0)
+        .given(
+            "every signal p and noise column k; what is said of the matrix, or of a² + b² to leading order (by the \
+             matrix), is tried on the first signal and the first noise column of A",
         )
+        .family(edge("one signal, one noise", || {
+            let of = |tau: f64, noise: f64, norm: f64, a: f64, b: f64| {
+                let mut s = aligned(&[1.0], &[1.0], (noise, &[norm]), tau, 1.0);
+                // Pairs of [A, A_ξ, B, B_ξ] without (A, B): (0,1), (0,3), (1,2), (1,3), (2,3).
+                s.cosines = vec![a, 0.0, b, 0.0, 0.0];
+                s
+            };
+            vec![
+                ("little noise, opposite signs", of(2.0, 1.0, 0.01, 1.0, -0.5)),
+                ("T near 1, opposite signs", of(6.0, 1.0, 0.01, 1.0, -0.5)),
+                ("T near 1, a = 0.9, b = −0.4", of(3.0, 4.0, 0.05, 0.9, -0.4)),
+                ("T near 1, a = b", of(6.0, 1.0, 0.5, 1.0, 1.0)),
+                ("weak noise, a = b", of(1.0, 0.1, 0.5, 1.0, 1.0)),
+            ]
+        }))
+        .without_search()
+        .within(ALIGNED, |s| {
+            s.part(
+                "printed",
+                "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
+                 (γ_1+γ_2)b, for noise of A and, with the views exchanged, of B",
+                holds(),
+                |s, m| moves_as_printed(s, &m.leaving),
+            )
+            .ours(
+                "r1",
+                "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
+                holds(),
+                |_, m| {
+                    all_of([
+                        ("trace", less_than(m.plane.trace(), 0)),
+                        ("determinant", greater_than(m.plane.determinant(), 0)),
+                    ])
+                },
+            )
+            .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
+            .part(
+                "r2",
+                "d(a² + b²)/dt ≤ 0 to leading order",
+                fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
+                energy_falls,
+            )
+            .sides("d(a² + b²)/dt to leading order", "0")
+            .because("the proof says that the first matrix is negative semidefinite, whence the bound")
+            .ours(
+                "r3",
+                "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order",
+                holds(),
+                |s, m| {
+                    let [_, first, second] = coefficients(s, &m.leaving.base);
+                    let expected = -(4.0 * first + 2.0 * second);
+                    let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
+                    let size = largest_magnitude(m.plane.0.as_flattened());
+                    all_of([
+                        ("rate", equal(rate, expected).on_scale_of("the largest entry of the matrix", size)),
+                        ("sign", less_than(expected, 0)),
+                    ])
+                },
+            )
+            .because("a special case that the words do not name")
+        })
+        .amendment(
+            "r2-region",
+            "d(a² + b²)/dt ≤ 0 to leading order where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
+            holds(),
+            energy_falls,
+        )
+        .under([REGION, ALIGNED])
+        .sharpening(
+            "general",
+            "for any norms and ρ_p: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = c_{B,p}(a−ρ_pb) − \
+             (γ_1+γ_2)b + O(ε²) with γ_1 = σ_ξ²β_p²g_pτ²/(N_AN_B)², γ_2 = σ_p²g_pτ²n/(N_AN_B)²; for noise of B with \
+             the views exchanged",
+            holds(),
+            |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
+        )
+        .within(ALIGNED, |s| {
+            s.step(
+                "s1",
+                "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",
+                holds(),
+                |s, m| {
+                    let [c, first, second] = coefficients(s, &m.leaving.base);
+                    let determinant = c * (2.0 * first + second);
+                    let scale = (c + first + second).square().magnitude();
+                    all_of([
+                        (
+                            "determinant",
+                            equal(m.plane.determinant(), determinant).on_scale_of("(c + γ_1 + γ_2)²", scale),
+                        ),
+                        (
+                            "symmetric part",
+                            equal(m.plane.symmetric_determinant(), determinant - first.square() / 4.0)
+                                .on_scale_of("(c + γ_1 + γ_2)²", scale),
+                        ),
+                    ])
+                },
+            )
+            .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
+            .control("n2", "the sign of γ_1 flipped", |s, m| moves_by(s, &m.leaving, [-1.0, 1.0]))
+        })
 }

@@ -7,7 +7,10 @@
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MEAN_SELECTION, MOTION, NORMALISER,
+    OUTPUTS, PERTURBATION, RHO, SIZES,
+};
 use crate::shared::rates_off_manifold::{Leaving, slopes_are};
 use crate::shared::stage_two::over_directions;
 
@@ -46,59 +49,47 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.14", &["Section C.2"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::MEAN_SELECTION,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::PERTURBATION,
-        ])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, MEAN_SELECTION])
+        .symbol("d/dt", MOTION)
+        .symbols([PERTURBATION])
         .remark("Neither alignment nor N_A = N_B is used: N⁴ is N_A²N_B² in general.")
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-                .assume("q ≥ 1", |s| s.q() >= 1)
-                .without_search()
-                .part(
-                    "printed",
-                    "for all k, l, d/dt cos([K_{A,ξ}]_k, [K_{B,ξ}]_l) is 0 at ε = 0, and its derivative in ε is that \
-                     of −2(1−S̄)(1+S̄)(rτ²σ_ξ²/(q²N_A²N_B²))(‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_l‖²) cos([K_{A,ξ}]_k, \
-                     [K_{B,ξ}]_l)",
-                    holds(),
-                    |s, m| falls(s, m, 2.0 * m.base.by.rest * (1.0 + m.base.share())),
-                )
-                .part(
-                    "within",
-                    "the ε-derivative at ε = 0 of d/dt of the cosine of two different noise columns of one view is \
-                     zero, on the scale of (1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²)",
-                    holds(),
-                    |s, m| {
-                        let none = |_: usize, _: usize| vec![Interval::point(m.unit), Interval::point(-m.unit)];
-                        slopes_are(m, within(s), none)
-                    },
-                )
-                .when("q ≥ 2", |s| s.q() >= 2)
-                .tested_by("n4")
-                .control("n4", "within a view the cosines fall as they do across", |s, m| {
-                    let square = m.base.normalisers.square();
-                    slopes_are(m, within(s), |k, l| {
-                        let rate = m.base.by.rest * s.tau_squared * s.noise_squared / square;
-                        vec![-(rate * s.cosine(k, l))]
-                    })
-                })
-                .when("q ≥ 2", |s| s.q() >= 2)
-                .control("n1", "growth instead of decay", |s, m| {
-                    falls(s, m, -2.0 * m.base.by.rest * (1.0 + m.base.share()))
-                })
-                .control("n2", "constant to first order", |s, m| falls(s, m, Interval::ZERO))
-                .control("n3", "the factor 1 + S̄ dropped", |s, m| falls(s, m, 2.0 * m.base.by.rest)),
+        .setting(printed())
+}
+
+fn printed() -> Setting<ManifoldDirection, Leaving> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+        .assume("q ≥ 1", |s| s.q() >= 1)
+        .without_search()
+        .part(
+            "printed",
+            "for all k, l, d/dt cos([K_{A,ξ}]_k, [K_{B,ξ}]_l) is 0 at ε = 0, and its derivative in ε is that of \
+             −2(1−S̄)(1+S̄)(rτ²σ_ξ²/(q²N_A²N_B²))(‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_l‖²) cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)",
+            holds(),
+            |s, m| falls(s, m, 2.0 * m.base.by.rest * (1.0 + m.base.share())),
         )
+        .part(
+            "within",
+            "the ε-derivative at ε = 0 of d/dt of the cosine of two different noise columns of one view is zero, on \
+             the scale of (1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²)",
+            holds(),
+            |s, m| {
+                let none = |_: usize, _: usize| vec![Interval::point(m.unit), Interval::point(-m.unit)];
+                slopes_are(m, within(s), none)
+            },
+        )
+        .when("q ≥ 2", |s| s.q() >= 2)
+        .tested_by("n4")
+        .control("n4", "within a view the cosines fall as they do across", |s, m| {
+            let square = m.base.normalisers.square();
+            slopes_are(m, within(s), |k, l| {
+                let rate = m.base.by.rest * s.tau_squared * s.noise_squared / square;
+                vec![-(rate * s.cosine(k, l))]
+            })
+        })
+        .when("q ≥ 2", |s| s.q() >= 2)
+        .control("n1", "growth instead of decay", |s, m| falls(s, m, -2.0 * m.base.by.rest * (1.0 + m.base.share())))
+        .control("n2", "constant to first order", |s, m| falls(s, m, Interval::ZERO))
+        .control("n3", "the factor 1 + S̄ dropped", |s, m| falls(s, m, 2.0 * m.base.by.rest))
 }

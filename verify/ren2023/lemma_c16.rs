@@ -9,10 +9,13 @@
 
 use evidence::prelude::*;
 
-use crate::shared::balancing_path::BalancingPath;
+use crate::shared::balancing_path::{BalancingPath, FollowedPath};
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::{Views, aligned, on_manifold};
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, ARGUMENT, DATA, FEATURES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MEAN_SELECTION, MOTION,
+    NORM_RATIO, NORMALISER, NORMALISER_RATIO, OUTPUTS, PERTURBATION, PULL, RADIAL, RHO, SIZES, TANH,
+};
 use crate::shared::rates_off_manifold::{Leaving, UNIT};
 use crate::shared::stage_two::{on_the_manifold, over_directions};
 
@@ -116,207 +119,190 @@ pub fn claim() -> Claim {
         .reconstructed("the display; that the ratios stay close to one survives in words")
         .sense("equation", "the lemma is its display alone: the rates of the ratios, as in Lemma B.13")
         .source("Lemma C.16", &["Section C.3"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::ARGUMENT,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::PULL,
-            notation::RADIAL,
-            notation::NORM_RATIO,
-            notation::NORMALISER_RATIO,
-            Symbol::new("u̇_p", notation::MOTION),
-            notation::PERTURBATION,
-        ])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, ARGUMENT, TANH, MEAN_SELECTION, PULL, RADIAL, NORM_RATIO, NORMALISER_RATIO])
+        .symbol("u̇_p", MOTION)
+        .symbols([PERTURBATION])
         .remark(
             "Proof of the amendment: for u_p ≥ |ν| and ρ_p ≥ 0, −q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2) ≤ (Q_0 − q_pρ_p) \
              sinh(|ν|/2) if Q_0 ≥ q_pρ_p, and ≤ 0 otherwise. For equal σ and no noise ν is conserved to first order, \
              so that |u_p| ≤ max|u(0)| + |ν|·(total fall of log κ_p²): a logarithm.",
         )
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-                .family(edge("mismatched", mismatched))
-                .without_search()
-                .part(
-                    "printed",
-                    "for every p, on the manifold u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)), and the \
-                     derivative of this rate in ε is 0",
-                    holds(),
-                    |s, m| {
-                        let slopes = (0..s.r()).map(|p| {
-                            let slope = m.log_norm(p).1 - m.log_norm(s.d() + p).1;
-                            ("slope in ε", equal(slope, 0).on_scale_of(UNIT, m.unit))
-                        });
-                        all_of(slopes.chain([("value", moves_by(s, m, true))]))
-                    },
-                )
-                .part(
-                    "noise",
-                    "for every noise column, on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the \
-                     derivative of this rate in ε is 0",
-                    holds(),
-                    |s, m| {
-                        for_each_numbered("noise", s.r()..s.d(), |k| {
-                            let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
-                            let value = equal(a.0 - b.0, noise_rate(s, m)).on_scale_of(UNIT, m.unit);
-                            all_of([("value", value), ("slope", equal(a.1 - b.1, 0).on_scale_of(UNIT, m.unit))])
-                        })
-                    },
-                )
-                .when("q ≥ 1", |s| s.q() >= 1)
-                .tested_by("noise-still")
-                .control("noise-still", "the mismatch of the noise does not move", |s, m| {
-                    for_each_numbered("noise", s.r()..s.d(), |k| {
-                        let moved = m.log_norm(k).0 - m.log_norm(s.d() + k).0;
-                        equal(moved, 0).on_scale_of(UNIT, m.unit)
-                    })
-                })
-                .when("q ≥ 1", |s| s.q() >= 1)
-                .step("s1", "ν lies between the least and the largest of all u_p and u_ξ", holds(), |s, _| {
-                    let ratios: Vec<Enclosure> = s
-                        .norms_a
-                        .iter()
-                        .zip(&s.norms_b)
-                        .chain(s.noise_a.iter().zip(&s.noise_b))
-                        .map(|(&a, &b)| exact(a) / b)
-                        .collect();
-                    let low = ratios.iter().copied().reduce(Enclosure::min).unwrap_or(exact(0.0));
-                    let high = ratios.iter().copied().reduce(Enclosure::max).unwrap_or(exact(0.0));
-                    match s.base() {
-                        Ok(base) => {
-                            let [na, nb] = base.by.normalisers_squared;
-                            let ratio = Enclosure::from(na / nb);
-                            ascending([low, ratio, high])
-                        }
-                        Err(error) => Evaluation::Failed(error.to_string()),
-                    }
-                })
-                .control("n1", "the term with ν dropped", |s, m| moves_by(s, m, false))
-                .control("n2", "u̇_ξ < 0 wherever Q_0 > 0 and ν > 0", |s, m| less_than(noise_rate(s, m), 0))
-                .when("q ≥ 1, ν > 0", |s| {
-                    s.q() >= 1
-                        && s.base().is_ok_and(|b| b.by.normalisers_squared[0].lo() > b.by.normalisers_squared[1].hi())
-                })
-                .when("Q_0 > 0", |s| s.base().is_ok_and(|b| b.by.scalar.lo() > 0.0)),
+        .setting(printed())
+        .setting(monotone())
+        .setting(growth())
+}
+
+fn printed() -> Setting<ManifoldDirection, Leaving> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+        .family(edge("mismatched", mismatched))
+        .without_search()
+        .part(
+            "printed",
+            "for every p, on the manifold u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)), and the \
+             derivative of this rate in ε is 0",
+            holds(),
+            |s, m| {
+                let slopes = (0..s.r()).map(|p| {
+                    let slope = m.log_norm(p).1 - m.log_norm(s.d() + p).1;
+                    ("slope in ε", equal(slope, 0).on_scale_of(UNIT, m.unit))
+                });
+                all_of(slopes.chain([("value", moves_by(s, m, true))]))
+            },
         )
-        .setting(
-            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| drift(s)))
-                .assume("every ρ_p ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
-                .degenerate("noise, or τ = 0", |s| s.q() > 0 || s.tau_squared == 0.0)
-                .family(edge("mismatched", mismatched))
-                .family(random("on the manifold", || on_manifold(0..4, Views::Any)).taking(4.0))
-                .sense(
-                    "r2",
-                    "neither max_p|u_p| nor |ν| increases",
-                    fails(
-                        "q_p < Q_0 where T_p is near 1, and signals without mismatch beside noise that has one: ν \
-                         drives u_p",
-                    ),
-                    |_, m| {
-                        let size = |x: &[Interval; 2]| x[0].abs();
-                        let largest = m.u.iter().map(|u| size(u).hi()).fold(0.0, f64::max);
-                        let leading = m.u.iter().filter(|u| size(u).lo() >= largest * (1.0 - 1e-12));
-                        let parts = leading.map(|u| ("max|u|", outward(*u))).chain([("|ν|", outward(m.nu))]);
-                        let parts: Vec<_> = parts.filter_map(|(name, rate)| Some((name, at_most(rate?, 0)))).collect();
-                        if parts.is_empty() { vacuous("no norm differs between the views") } else { all_of(parts) }
-                    },
-                )
-                .sides("growth rate of max_p|u_p|, or of |ν|", "0")
-                .except("no norm differs between the views")
-                .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
-                .amendment(
-                    "r2-loss",
-                    "for every p with |u_p| ≥ |ν|, u_p ≠ 0: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, \
-                     0)·sinh(|ν|/2)",
-                    holds(),
-                    |_, m| {
-                        let large = m.u.iter().zip(&m.allowed).filter(|(u, _)| u[0].abs().lo() >= m.nu[0].abs().hi());
-                        let parts: Vec<_> =
-                            large.filter_map(|(u, allowed)| Some(("|u_p|", at_most(outward(*u)?, *allowed)))).collect();
-                        if parts.is_empty() { vacuous("no |u_p| beyond |ν|") } else { all_of(parts) }
-                    },
-                )
-                .except("no |u_p| beyond |ν|"),
+        .part(
+            "noise",
+            "for every noise column, on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the derivative of \
+             this rate in ε is 0",
+            holds(),
+            |s, m| {
+                for_each_numbered("noise", s.r()..s.d(), |k| {
+                    let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
+                    let value = equal(a.0 - b.0, noise_rate(s, m)).on_scale_of(UNIT, m.unit);
+                    all_of([("value", value), ("slope", equal(a.1 - b.1, 0).on_scale_of(UNIT, m.unit))])
+                })
+            },
         )
-        .setting(
-            Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS)))
-                .given(
-                    "H-orth; the flow of L, K > 0, with every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = \
-                     (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small mismatch u_p, the \
-                     same for all p at the start, to first order: u_1/u_1(0) is its limit as u_1(0) → 0",
-                )
-                .assume("τ² > 0", |p| p.tau_squared > 0.0)
-                .assume("σ_1 = 1", |p| p.sigma_squared == 1.0)
-                .family(edge("a start that is nearly even", || {
-                    vec![("κ_1² = 2κ_2²", BalancingPath { kappa_squared: [2.0, 1.0], ..shedding(16, 1.0) })]
-                }))
-                .family(edge("one signal holds nine tenths of the norm", || {
-                    let sizes = (2..=15).map(|k| 1u32 << k);
-                    let of = |factor: f64| move |r: u32| (format!("r = {r}, τ² = {factor}·r"), shedding(r, factor));
-                    sizes.clone().map(of(1.0)).chain(sizes.map(of(0.5))).collect()
-                }))
-                .family(edge("the same at a temperature that does not depend on r", || {
-                    let sizes = (2..=15).step_by(3).map(|k| 1u32 << k);
-                    let of = |tau_squared: f64| {
-                        move |r: u32| {
-                            let path = BalancingPath { tau_squared, ..shedding(r, 1.0) };
-                            (format!("r = {r}, τ² = {tau_squared}"), path)
-                        }
-                    };
-                    sizes.clone().map(of(1.0)).chain(sizes.map(of(0.25))).collect()
-                }))
-                .outside("other paths", || {
-                    let still = BalancingPath { tau_squared: 0.0, ..shedding(16, 1.0) };
-                    let strong = BalancingPath { sigma_squared: 16.0, ..shedding(16, 1.0) };
-                    vec![("τ = 0", still), ("σ_1² = 16", strong)]
-                })
-                .without_search()
-                .sense(
-                    "r1",
-                    "u_1 stays within the factor 4 of its start, whatever r and τ² are: the maximum over time of \
-                     u_1/u_1(0) is at most 4",
-                    fails("at τ² = r the factor grows like log r"),
-                    |_, f| at_most(f.mismatch, 4),
-                )
-                .sides("max over time of u_1/u_1(0)", "4")
-                .our_constant(
-                    "the factor 4: step r1-growth shows that none serves at τ² = r; r1-cold has one at τ² = 1/4 and 1",
-                )
-                .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
-                .step("r1-growth", "the maximum over time of u_1/u_1(0) is at least 1 + (log r)/4", holds(), |p, f| {
-                    at_least(f.mismatch, 1.0 + exact(p.size()).ln() / 4.0)
-                })
-                .when("r ≥ 4, τ² = r or r/2, K = 1, κ_1² from 9rκ_2² to 1.1κ_2²", is_shedding)
-                .amendment(
-                    "r1-logarithm",
-                    "the maximum over time of u_1/u_1(0) is at most 1 + log r",
-                    holds(),
-                    |p, f| at_most(f.mismatch, 1.0 + exact(p.size()).ln()),
-                )
-                .amendment(
-                    "r1-cold",
-                    "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384: the maximum \
-                     over time of u_1/u_1(0) is at most 3/2",
-                    holds(),
-                    |_, f| at_most(f.mismatch, exact(1.5)),
-                )
-                .when("τ² = 1/4 or 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
-                    let [first, other] = p.kappa_squared;
-                    [0.25, 1.0].contains(&p.tau_squared) && p.negatives == 1.0 && first <= 9.0 * p.size() * other
-                })
-                .our_constant("the factor 3/2")
-                .control("n3", "the maximum over time of u_1/u_1(0) is at most 1", |_, f| at_most(f.mismatch, 1)),
+        .when("q ≥ 1", |s| s.q() >= 1)
+        .tested_by("noise-still")
+        .control("noise-still", "the mismatch of the noise does not move", |s, m| {
+            for_each_numbered("noise", s.r()..s.d(), |k| {
+                let moved = m.log_norm(k).0 - m.log_norm(s.d() + k).0;
+                equal(moved, 0).on_scale_of(UNIT, m.unit)
+            })
+        })
+        .when("q ≥ 1", |s| s.q() >= 1)
+        .step("s1", "ν lies between the least and the largest of all u_p and u_ξ", holds(), |s, _| {
+            let ratios: Vec<Enclosure> = s
+                .norms_a
+                .iter()
+                .zip(&s.norms_b)
+                .chain(s.noise_a.iter().zip(&s.noise_b))
+                .map(|(&a, &b)| exact(a) / b)
+                .collect();
+            let low = ratios.iter().copied().reduce(Enclosure::min).unwrap_or(exact(0.0));
+            let high = ratios.iter().copied().reduce(Enclosure::max).unwrap_or(exact(0.0));
+            match s.base() {
+                Ok(base) => {
+                    let [na, nb] = base.by.normalisers_squared;
+                    let ratio = Enclosure::from(na / nb);
+                    ascending([low, ratio, high])
+                }
+                Err(error) => Evaluation::Failed(error.to_string()),
+            }
+        })
+        .control("n1", "the term with ν dropped", |s, m| moves_by(s, m, false))
+        .control("n2", "u̇_ξ < 0 wherever Q_0 > 0 and ν > 0", |s, m| less_than(noise_rate(s, m), 0))
+        .when("q ≥ 1, ν > 0", |s| {
+            s.q() >= 1 && s.base().is_ok_and(|b| b.by.normalisers_squared[0].lo() > b.by.normalisers_squared[1].hi())
+        })
+        .when("Q_0 > 0", |s| s.base().is_ok_and(|b| b.by.scalar.lo() > 0.0))
+}
+
+fn monotone() -> Setting<ManifoldDirection, ManifoldDrift> {
+    on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| drift(s)))
+        .assume("every ρ_p ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
+        .degenerate("noise, or τ = 0", |s| s.q() > 0 || s.tau_squared == 0.0)
+        .family(edge("mismatched", mismatched))
+        .family(random("on the manifold", || on_manifold(0..4, Views::Any)).taking(4.0))
+        .sense(
+            "r2",
+            "neither max_p|u_p| nor |ν| increases",
+            fails(
+                "q_p < Q_0 where T_p is near 1, and signals without mismatch beside noise that has one: ν drives u_p",
+            ),
+            |_, m| {
+                let size = |x: &[Interval; 2]| x[0].abs();
+                let largest = m.u.iter().map(|u| size(u).hi()).fold(0.0, f64::max);
+                let leading = m.u.iter().filter(|u| size(u).lo() >= largest * (1.0 - 1e-12));
+                let parts = leading.map(|u| ("max|u|", outward(*u))).chain([("|ν|", outward(m.nu))]);
+                let parts: Vec<_> = parts.filter_map(|(name, rate)| Some((name, at_most(rate?, 0)))).collect();
+                if parts.is_empty() { vacuous("no norm differs between the views") } else { all_of(parts) }
+            },
         )
+        .sides("growth rate of max_p|u_p|, or of |ν|", "0")
+        .except("no norm differs between the views")
+        .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
+        .amendment(
+            "r2-loss",
+            "for every p with |u_p| ≥ |ν|, u_p ≠ 0: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·sinh(|ν|/2)",
+            holds(),
+            |_, m| {
+                let large = m.u.iter().zip(&m.allowed).filter(|(u, _)| u[0].abs().lo() >= m.nu[0].abs().hi());
+                let parts: Vec<_> =
+                    large.filter_map(|(u, allowed)| Some(("|u_p|", at_most(outward(*u)?, *allowed)))).collect();
+                if parts.is_empty() { vacuous("no |u_p| beyond |ν|") } else { all_of(parts) }
+            },
+        )
+        .except("no |u_p| beyond |ν|")
+}
+
+fn growth() -> Setting<BalancingPath, FollowedPath> {
+    Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS)))
+        .given(
+            "H-orth; the flow of L, K > 0, with every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², \
+             κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small mismatch u_p, the same for all p \
+             at the start, to first order: u_1/u_1(0) is its limit as u_1(0) → 0",
+        )
+        .assume("τ² > 0", |p| p.tau_squared > 0.0)
+        .assume("σ_1 = 1", |p| p.sigma_squared == 1.0)
+        .family(edge("a start that is nearly even", || {
+            vec![("κ_1² = 2κ_2²", BalancingPath { kappa_squared: [2.0, 1.0], ..shedding(16, 1.0) })]
+        }))
+        .family(edge("one signal holds nine tenths of the norm", || {
+            let sizes = (2..=15).map(|k| 1u32 << k);
+            let of = |factor: f64| move |r: u32| (format!("r = {r}, τ² = {factor}·r"), shedding(r, factor));
+            sizes.clone().map(of(1.0)).chain(sizes.map(of(0.5))).collect()
+        }))
+        .family(edge("the same at a temperature that does not depend on r", || {
+            let sizes = (2..=15).step_by(3).map(|k| 1u32 << k);
+            let of = |tau_squared: f64| {
+                move |r: u32| {
+                    let path = BalancingPath { tau_squared, ..shedding(r, 1.0) };
+                    (format!("r = {r}, τ² = {tau_squared}"), path)
+                }
+            };
+            sizes.clone().map(of(1.0)).chain(sizes.map(of(0.25))).collect()
+        }))
+        .outside("other paths", || {
+            let still = BalancingPath { tau_squared: 0.0, ..shedding(16, 1.0) };
+            let strong = BalancingPath { sigma_squared: 16.0, ..shedding(16, 1.0) };
+            vec![("τ = 0", still), ("σ_1² = 16", strong)]
+        })
+        .without_search()
+        .sense(
+            "r1",
+            "u_1 stays within the factor 4 of its start, whatever r and τ² are: the maximum over time of u_1/u_1(0) is \
+             at most 4",
+            fails("at τ² = r the factor grows like log r"),
+            |_, f| at_most(f.mismatch, 4),
+        )
+        .sides("max over time of u_1/u_1(0)", "4")
+        .our_constant(
+            "the factor 4: step r1-growth shows that none serves at τ² = r; r1-cold has one at τ² = 1/4 and 1",
+        )
+        .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
+        .step("r1-growth", "the maximum over time of u_1/u_1(0) is at least 1 + (log r)/4", holds(), |p, f| {
+            at_least(f.mismatch, 1.0 + exact(p.size()).ln() / 4.0)
+        })
+        .when("r ≥ 4, τ² = r or r/2, K = 1, κ_1² from 9rκ_2² to 1.1κ_2²", is_shedding)
+        .amendment("r1-logarithm", "the maximum over time of u_1/u_1(0) is at most 1 + log r", holds(), |p, f| {
+            at_most(f.mismatch, 1.0 + exact(p.size()).ln())
+        })
+        .amendment(
+            "r1-cold",
+            "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384: the maximum over time \
+             of u_1/u_1(0) is at most 3/2",
+            holds(),
+            |_, f| at_most(f.mismatch, exact(1.5)),
+        )
+        .when("τ² = 1/4 or 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
+            let [first, other] = p.kappa_squared;
+            [0.25, 1.0].contains(&p.tau_squared) && p.negatives == 1.0 && first <= 9.0 * p.size() * other
+        })
+        .our_constant("the factor 3/2")
+        .control("n3", "the maximum over time of u_1/u_1(0) is at most 1", |_, f| at_most(f.mismatch, 1))
 }
 
 /// Views whose norms differ.

@@ -7,7 +7,10 @@
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MEAN_SELECTION, MOTION, NORMALISER,
+    OUTPUTS, PERTURBATION, RADIAL, RHO, SIZES, TANH,
+};
 use crate::shared::rates_off_manifold::{Leaving, UNIT, log_norm_rate};
 use crate::shared::stage_two::over_directions;
 
@@ -45,72 +48,61 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the display")
         .source("Lemma C.17", &["Section C.3"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::RADIAL,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::PERTURBATION,
-        ])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, TANH, MEAN_SELECTION, RADIAL])
+        .symbol("d/dt", MOTION)
+        .symbols([PERTURBATION])
         .remark(
             "The scale on which a rate counts as zero is (1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²), that of the terms \
              that cancel in it.",
         )
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-                .assume("q ≥ 2", |s| s.q() >= 2)
-                .without_search()
-                .part(
-                    "printed",
-                    "for all noise columns k, l of one view (here A, and likewise B) d/dt \
-                     log(‖[K_{A,ξ}]_k‖²/‖[K_{A,ξ}]_l‖²) is 0 on the manifold, and its derivative in ε is 0 there",
-                    holds(),
-                    |s, m| {
-                        for_each_pair("columns", with_first(s.r(), s.d()), |k, l| {
-                            let (one, other) = (m.log_norm(k), m.log_norm(l));
-                            all_of([("value", zero_on(one.0 - other.0, m)), ("slope", zero_on(one.1 - other.1, m))])
-                        })
-                    },
-                )
-                .tested_by("n2")
-                .step(
-                    "s1",
-                    "d/dt log‖x_k‖² = −2σ_ξ²(r/q)Q_0/N² for every noise column x_k, N² that of its own view, at ε = 0 \
-                     and to first order in ε",
-                    holds(),
-                    |s, m| {
-                        let (r, d) = (s.r(), s.d());
-                        let ratio = Interval::point(2.0 * s.noise_squared) * r as f64 / s.q() as f64;
-                        all_of((r..d).flat_map(|k| [(0, k), (1, d + k)]).map(|(view, k)| {
-                            let expected = -(ratio * m.base.by.scalar / m.base.by.normalisers_squared[view]);
-                            let (value, slope) = m.log_norm(k);
-                            let on_it = equal(value, expected).on_scale_of(UNIT, m.unit);
-                            (format!("column {}", k + 1), all_of([("value", on_it), ("slope", zero_on(slope, m))]))
-                        }))
-                    },
-                )
-                .tested_by("s1-more")
-                .control("s1-more", "that rate with one per cent more", |s, m| {
-                    let ratio = Interval::point(2.02 * s.noise_squared) * s.r() as f64 / s.q() as f64;
-                    let expected = -(ratio * m.base.by.scalar / m.base.by.normalisers_squared[0]);
-                    equal(m.log_norm(s.r()).0, expected).on_scale_of(UNIT, m.unit)
+        .setting(printed())
+}
+
+fn printed() -> Setting<ManifoldDirection, Leaving> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+        .assume("q ≥ 2", |s| s.q() >= 2)
+        .without_search()
+        .part(
+            "printed",
+            "for all noise columns k, l of one view (here A, and likewise B) d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_{A,ξ}]_l‖²) \
+             is 0 on the manifold, and its derivative in ε is 0 there",
+            holds(),
+            |s, m| {
+                for_each_pair("columns", with_first(s.r(), s.d()), |k, l| {
+                    let (one, other) = (m.log_norm(k), m.log_norm(l));
+                    all_of([("value", zero_on(one.0 - other.0, m)), ("slope", zero_on(one.1 - other.1, m))])
                 })
-                .control("n1", "exactly 0 off the manifold, at ε = 0.02", off_the_manifold)
-                .when("G positive definite there, by row sums", |s| s.is_definite_at(AWAY))
-                .control("n2", "0 across views too, on the manifold", |s, m| {
-                    let (r, d) = (s.r(), s.d());
-                    zero_on(m.log_norm(r).0 - m.log_norm(d + r).0, m)
-                }),
+            },
         )
+        .tested_by("n2")
+        .step(
+            "s1",
+            "d/dt log‖x_k‖² = −2σ_ξ²(r/q)Q_0/N² for every noise column x_k, N² that of its own view, at ε = 0 and to \
+             first order in ε",
+            holds(),
+            |s, m| {
+                let (r, d) = (s.r(), s.d());
+                let ratio = Interval::point(2.0 * s.noise_squared) * r as f64 / s.q() as f64;
+                all_of((r..d).flat_map(|k| [(0, k), (1, d + k)]).map(|(view, k)| {
+                    let expected = -(ratio * m.base.by.scalar / m.base.by.normalisers_squared[view]);
+                    let (value, slope) = m.log_norm(k);
+                    let on_it = equal(value, expected).on_scale_of(UNIT, m.unit);
+                    (format!("column {}", k + 1), all_of([("value", on_it), ("slope", zero_on(slope, m))]))
+                }))
+            },
+        )
+        .tested_by("s1-more")
+        .control("s1-more", "that rate with one per cent more", |s, m| {
+            let ratio = Interval::point(2.02 * s.noise_squared) * s.r() as f64 / s.q() as f64;
+            let expected = -(ratio * m.base.by.scalar / m.base.by.normalisers_squared[0]);
+            equal(m.log_norm(s.r()).0, expected).on_scale_of(UNIT, m.unit)
+        })
+        .control("n1", "exactly 0 off the manifold, at ε = 0.02", off_the_manifold)
+        .when("G positive definite there, by row sums", |s| s.is_definite_at(AWAY))
+        .control("n2", "0 across views too, on the manifold", |s, m| {
+            let (r, d) = (s.r(), s.d());
+            zero_on(m.log_norm(r).0 - m.log_norm(d + r).0, m)
+        })
 }

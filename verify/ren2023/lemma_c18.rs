@@ -9,8 +9,11 @@ use evidence::prelude::*;
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::{Views, on_manifold};
 use crate::shared::norm_rates::{NormRates, largest, on_it as of, smallest};
-use crate::shared::notation;
-use crate::shared::rates_off_manifold::UNIT;
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MEAN_SELECTION, MOTION, NOISE_SHARE,
+    NORMALISER, NORMALISER_BOTH, OUTPUTS, PERTURBATION, PULL, RADIAL, RHO, SIZES, TANH,
+};
+use crate::shared::rates_off_manifold::{Leaving, UNIT};
 use crate::shared::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold, over_directions};
 
 impl NormRates {
@@ -58,135 +61,122 @@ pub fn claim() -> Claim {
         .reconstructed("the display; that the noise-to-signal ratio remains small survives in words")
         .source("Lemma C.18", &["Section C.4"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::NOISE_SHARE,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::PULL,
-            notation::RADIAL,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::PERTURBATION,
+            SIZES, DATA, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT,
+            KAPPA, KAPPA_HAT, RHO, NOISE_SHARE, TANH, MEAN_SELECTION, PULL, RADIAL,
         ])
+        .symbol("d/dt", MOTION)
+        .symbols([PERTURBATION])
         .symbol("p'", "a signal with the smallest κ, each of them if several have it")
         .remark(
             "Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at aligned states, η the noise \
              share.",
         )
-        .setting(
-            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-                .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
-                .assume("q ≥ 1", |s| s.q() >= 1)
-                .family(edge("named", named))
-                .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
-                .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
-                .part("printed", "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k", holds(), |s, m| {
-                    each(smallest(s), |p| at_most(m.to_signal(p), 0))
+        .setting(printed())
+        .setting(off_manifold())
+}
+
+fn printed() -> Setting<ManifoldDirection, NormRates> {
+    on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
+        .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
+        .assume("q ≥ 1", |s| s.q() >= 1)
+        .family(edge("named", named))
+        .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
+        .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
+        .part("printed", "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k", holds(), |s, m| {
+            each(smallest(s), |p| at_most(m.to_signal(p), 0))
+        })
+        .under([ALIGNED])
+        .part(
+            "formula",
+            "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every signal p",
+            holds(),
+            |s, m| {
+                each(0..s.r(), |p| {
+                    let (expected, scale) = m.ratio_formula(s, p);
+                    equal(m.to_signal(p), expected).on_scale_of("the largest summand", scale)
                 })
-                .under([ALIGNED])
-                .part(
-                    "formula",
-                    "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every \
-                     signal p",
-                    holds(),
-                    |s, m| {
-                        each(0..s.r(), |p| {
-                            let (expected, scale) = m.ratio_formula(s, p);
-                            equal(m.to_signal(p), expected).on_scale_of("the largest summand", scale)
-                        })
-                    },
-                )
-                .part(
-                    "general",
-                    "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) for every k and every p' whose \
-                     κ̂_{p'}² is the smallest too",
-                    holds(),
-                    |s, m| {
-                        each(weakest(s), |p| {
-                            let allowed = 2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square
-                                * (1.0 - Interval::point(s.correlation[p]));
-                            at_most(m.to_signal(p), allowed)
-                        })
-                    },
-                )
-                .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
-                .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
-                    each(smallest(s), |p| at_least(m.by.pulls[p] * (1.0 - m.eta), m.by.scalar))
-                })
-                .under([ALIGNED])
-                .sharpening(
-                    "strict",
-                    "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
-                    holds(),
-                    |s, m| {
-                        each(smallest(s), |p| {
-                            let fall = 2.0 / m.square
-                                * (s.sigma_squared[p] * m.by.pulls[p] * m.eta + m.noise_strength * m.by.scalar);
-                            // One signal alone falls at this very rate, which its summands may all but cancel.
-                            at_most(m.to_signal(p), -fall).on_scale_of("the largest summand", m.ratio_formula(s, p).1)
-                        })
-                    },
-                )
-                .under([ALIGNED])
-                .control("general-tight", "the general bound less by two per cent", |s, m| {
-                    each(weakest(s), |p| {
-                        let allowed = 2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square
-                            * (1.0 - Interval::point(s.correlation[p]));
-                        at_most(m.to_signal(p), 0.98 * allowed)
-                    })
-                })
-                .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
-                .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
-                    each(largest(s), |p| at_most(m.to_signal(p), 0))
-                })
-                .under([ALIGNED])
-                .control("n2", "the ratio is constant", |s, m| each(smallest(s), |p| equal(m.to_signal(p), 0)))
-                .control("n3", "the factor r/q dropped", |s, m| {
-                    each(0..s.r(), |p| {
-                        let (expected, _) = m.ratio_formula(s, p);
-                        let change = 2.0 / m.square * (m.noise_strength - s.noise_squared) * m.by.scalar;
-                        equal(m.to_signal(p), expected + change)
-                    })
-                }),
+            },
         )
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-                .assume("q ≥ 1", |s| s.q() >= 1)
-                .without_search()
-                .part(
-                    "off-manifold",
-                    "the derivative in ε of d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖²) is 0 on the manifold, for every k and \
-                     p",
-                    holds(),
-                    |s, m| {
-                        let columns = (0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)));
-                        for_each_pair("columns", columns, |k, p| {
-                            let slope = m.log_norm(k).1 - m.log_norm(p).1;
-                            equal(slope, 0).on_scale_of(UNIT, m.unit)
-                        })
-                    },
-                )
-                .tested_by("off-cosines")
-                .control(
-                    "off-cosines",
-                    "the derivative in ε of the rates of the cosines between signal and noise is 0 too",
-                    |s, m| {
-                        for_each_numbered("signal", 0..s.r(), |p| {
-                            let slope = m.cosine(p, s.r()).1;
-                            equal(slope, 0).on_scale_of(UNIT, m.unit)
-                        })
-                    },
-                ),
+        .part(
+            "general",
+            "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) for every k and every p' whose κ̂_{p'}² \
+             is the smallest too",
+            holds(),
+            |s, m| {
+                each(weakest(s), |p| {
+                    let allowed =
+                        2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square * (1.0 - Interval::point(s.correlation[p]));
+                    at_most(m.to_signal(p), allowed)
+                })
+            },
+        )
+        .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
+        .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
+            each(smallest(s), |p| at_least(m.by.pulls[p] * (1.0 - m.eta), m.by.scalar))
+        })
+        .under([ALIGNED])
+        .sharpening(
+            "strict",
+            "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
+            holds(),
+            |s, m| {
+                each(smallest(s), |p| {
+                    let fall =
+                        2.0 / m.square * (s.sigma_squared[p] * m.by.pulls[p] * m.eta + m.noise_strength * m.by.scalar);
+                    // One signal alone falls at this very rate, which its summands may all but cancel.
+                    at_most(m.to_signal(p), -fall).on_scale_of("the largest summand", m.ratio_formula(s, p).1)
+                })
+            },
+        )
+        .under([ALIGNED])
+        .control("general-tight", "the general bound less by two per cent", |s, m| {
+            each(weakest(s), |p| {
+                let allowed =
+                    2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square * (1.0 - Interval::point(s.correlation[p]));
+                at_most(m.to_signal(p), 0.98 * allowed)
+            })
+        })
+        .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
+        .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
+            each(largest(s), |p| at_most(m.to_signal(p), 0))
+        })
+        .under([ALIGNED])
+        .control("n2", "the ratio is constant", |s, m| each(smallest(s), |p| equal(m.to_signal(p), 0)))
+        .control("n3", "the factor r/q dropped", |s, m| {
+            each(0..s.r(), |p| {
+                let (expected, _) = m.ratio_formula(s, p);
+                let change = 2.0 / m.square * (m.noise_strength - s.noise_squared) * m.by.scalar;
+                equal(m.to_signal(p), expected + change)
+            })
+        })
+}
+
+fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+        .assume("q ≥ 1", |s| s.q() >= 1)
+        .without_search()
+        .part(
+            "off-manifold",
+            "the derivative in ε of d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖²) is 0 on the manifold, for every k and p",
+            holds(),
+            |s, m| {
+                let columns = (0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)));
+                for_each_pair("columns", columns, |k, p| {
+                    let slope = m.log_norm(k).1 - m.log_norm(p).1;
+                    equal(slope, 0).on_scale_of(UNIT, m.unit)
+                })
+            },
+        )
+        .tested_by("off-cosines")
+        .control(
+            "off-cosines",
+            "the derivative in ε of the rates of the cosines between signal and noise is 0 too",
+            |s, m| {
+                for_each_numbered("signal", 0..s.r(), |p| {
+                    let slope = m.cosine(p, s.r()).1;
+                    equal(slope, 0).on_scale_of(UNIT, m.unit)
+                })
+            },
         )
 }
 

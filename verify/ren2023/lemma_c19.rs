@@ -10,8 +10,11 @@ use evidence::prelude::*;
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::{Views, on_manifold};
 use crate::shared::norm_rates::{NormRates, largest, on_it as of, smallest};
-use crate::shared::notation;
-use crate::shared::rates_off_manifold::UNIT;
+use crate::shared::notation::{
+    AGREEMENT, ARGUMENT, DATA, EXTREME_STRENGTHS, FEATURES, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES,
+    MEAN_SELECTION, MOTION, NOISE_SHARE, NORMALISER_BOTH, OUTPUTS, PERTURBATION, RHO, SIZES, TANH,
+};
+use crate::shared::rates_off_manifold::{Leaving, UNIT};
 use crate::shared::stage_two::{ALIGNED, on_the_manifold, over_directions};
 
 impl NormRates {
@@ -77,25 +80,11 @@ pub fn claim() -> Claim {
         .reconstructed("the display; Section 5.4 gives its shape")
         .source("Lemma C.19", &["Section C.5", "displays of Section 5.4"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::NOISE_SHARE,
-            notation::EXTREME_STRENGTHS,
-            notation::ARGUMENT,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::PERTURBATION,
+            SIZES, DATA, FEATURES, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, KAPPA, KAPPA_HAT,
+            RHO, NOISE_SHARE, EXTREME_STRENGTHS, ARGUMENT, TANH, MEAN_SELECTION,
         ])
+        .symbol("d/dt", MOTION)
+        .symbols([PERTURBATION])
         .symbol("T̄", "Σ_sκ_s²T_s/‖κ‖², the sum over all signals s")
         .symbol("p'", "p and p' attain the largest and the smallest κ, every such pair if several do")
         .remark(
@@ -103,133 +92,130 @@ pub fn claim() -> Claim {
              ties for every pair of extreme columns, hence for the one-sided derivatives of the largest over the \
              smallest κ², and cond(κ) never grows without noise.",
         )
-        .setting(
-            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-                .assuming([ALIGNED])
-                .family(edge("named", named))
-                .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
-                .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
-                .part(
-                    "printed",
-                    "with noise or without: d/dt log(κ_p²/κ_{p'}²) ≤ (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + \
-                     (σ_max²−σ_min²)η]",
-                    holds(),
-                    |s, m| {
-                        each(s, |p, l| {
-                            let spread = Interval::point(strongest(s)) - weakest(s);
-                            let bound = m.speed() * (spread * m.eta - weakest(s) * m.gap(p, l));
-                            at_most(m.signals[p] - m.signals[l], bound).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
-                        })
-                    },
-                )
-                .under([UNEQUAL])
-                .part(
-                    "noiseless",
-                    "without noise: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
-                    holds(),
-                    |s, m| {
-                        each(s, |p, l| {
-                            let bound = -(m.speed() * weakest(s) * m.gap(p, l));
-                            let falls = at_most(m.signals[p] - m.signals[l], bound);
-                            all_of([
-                                ("rate", falls.on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
-                                ("sign", at_most(bound, 0).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
-                            ])
-                        })
-                    },
-                )
-                .under([UNEQUAL, WITHOUT_NOISE])
-                .part(
-                    "formula",
-                    "d/dt log(κ_p²/κ_l²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄)] for every two \
-                     signals p, l, whatever their κ",
-                    holds(),
-                    |s, m| {
-                        for_each_pair("signals", pairs_below(s.r()), |p, l| {
-                            equal(m.signals[p] - m.signals[l], m.formula(s, p, l))
-                                .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
-                        })
-                    },
-                )
-                .under([SEVERAL_SIGNALS])
-                .within(UNEQUAL, |s| {
-                    s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
-                        each(s, |p, l| ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from)))
-                    })
-                    .step("s2", "T_{p'} ≤ T_s ≤ T_p for every signal s", holds(), |s, m| {
-                        each(s, |p, l| {
-                            all_of(
-                                m.tanh.iter().flat_map(|&t| {
-                                    [("above", at_most(t, m.tanh[p])), ("below", at_least(t, m.tanh[l]))]
-                                }),
-                            )
-                        })
-                    })
-                    .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
-                        each(s, |p, l| {
-                            equal(m.gap(p, l), m.tanh[p] - m.tanh[l]).on_scale_of("|T_p|", m.tanh[p].magnitude())
-                        })
-                    })
-                    .sharpening(
-                        "extreme-pair",
-                        "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
-                         −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
-                        holds(),
-                        |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
-                    )
-                    .under([WITHOUT_NOISE])
-                    .control(
-                        "n1",
-                        "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})",
-                        |s, m| falls_by(s, m, |_, _| strongest(s)),
-                    )
-                    .under([WITHOUT_NOISE])
-                    .control(
-                        "n2",
-                        "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
-                        |s, m| falls_by(s, m, |_, _| weakest(s)),
-                    )
-                    .when("noise", |s| s.q() > 0)
-                    .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
-                        each(s, |p, l| less_than(m.formula(s, p, l), 0))
-                    })
-                    .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
+        .setting(printed())
+        .setting(off_manifold())
+}
+
+fn printed() -> Setting<ManifoldDirection, NormRates> {
+    on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
+        .assuming([ALIGNED])
+        .family(edge("named", named))
+        .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
+        .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
+        .part(
+            "printed",
+            "with noise or without: d/dt log(κ_p²/κ_{p'}²) ≤ (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
+            holds(),
+            |s, m| {
+                each(s, |p, l| {
+                    let spread = Interval::point(strongest(s)) - weakest(s);
+                    let bound = m.speed() * (spread * m.eta - weakest(s) * m.gap(p, l));
+                    at_most(m.signals[p] - m.signals[l], bound).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
                 })
-                .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
-                    each(s, |p, l| {
-                        equal(m.signals[p] - m.signals[l], -m.formula(s, p, l))
-                            .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
-                    })
+            },
+        )
+        .under([UNEQUAL])
+        .part(
+            "noiseless",
+            "without noise: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
+            holds(),
+            |s, m| {
+                each(s, |p, l| {
+                    let bound = -(m.speed() * weakest(s) * m.gap(p, l));
+                    let falls = at_most(m.signals[p] - m.signals[l], bound);
+                    all_of([
+                        ("rate", falls.on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
+                        ("sign", at_most(bound, 0).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
+                    ])
                 })
-                .under([SEVERAL_SIGNALS, WITHOUT_NOISE]),
+            },
         )
-        .setting(
-            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-                .assume("r ≥ 2", |s| s.r() >= 2)
-                .without_search()
-                .part(
-                    "off-manifold",
-                    "the derivative in ε of d/dt log(‖[K_A]_p‖²/‖[K_A]_s‖²) is 0 on the manifold, for all p, s",
-                    holds(),
-                    |s, m| {
-                        for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
-                            let slope = m.log_norm(0).1 - m.log_norm(p).1;
-                            equal(slope, 0).on_scale_of(UNIT, m.unit)
-                        })
-                    },
-                )
-                .tested_by("off-cosines")
-                .control(
-                    "off-cosines",
-                    "the derivative in ε of the rates of the cosines between signals is 0 too",
-                    |s, m| {
-                        for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
-                            let slope = m.cosine(0, s.d() + p).1;
-                            equal(slope, 0).on_scale_of(UNIT, m.unit)
-                        })
-                    },
-                ),
+        .under([UNEQUAL, WITHOUT_NOISE])
+        .part(
+            "formula",
+            "d/dt log(κ_p²/κ_l²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄)] for every two signals \
+             p, l, whatever their κ",
+            holds(),
+            |s, m| {
+                for_each_pair("signals", pairs_below(s.r()), |p, l| {
+                    equal(m.signals[p] - m.signals[l], m.formula(s, p, l))
+                        .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
+                })
+            },
         )
+        .under([SEVERAL_SIGNALS])
+        .within(UNEQUAL, |s| {
+            s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
+                each(s, |p, l| ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from)))
+            })
+            .step("s2", "T_{p'} ≤ T_s ≤ T_p for every signal s", holds(), |s, m| {
+                each(s, |p, l| {
+                    all_of(
+                        m.tanh
+                            .iter()
+                            .flat_map(|&t| [("above", at_most(t, m.tanh[p])), ("below", at_least(t, m.tanh[l]))]),
+                    )
+                })
+            })
+            .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
+                each(s, |p, l| equal(m.gap(p, l), m.tanh[p] - m.tanh[l]).on_scale_of("|T_p|", m.tanh[p].magnitude()))
+            })
+            .sharpening(
+                "extreme-pair",
+                "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
+                 −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
+                holds(),
+                |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
+            )
+            .under([WITHOUT_NOISE])
+            .control(
+                "n1",
+                "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})",
+                |s, m| falls_by(s, m, |_, _| strongest(s)),
+            )
+            .under([WITHOUT_NOISE])
+            .control(
+                "n2",
+                "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
+                |s, m| falls_by(s, m, |_, _| weakest(s)),
+            )
+            .when("noise", |s| s.q() > 0)
+            .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
+                each(s, |p, l| less_than(m.formula(s, p, l), 0))
+            })
+            .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
+        })
+        .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
+            each(s, |p, l| {
+                equal(m.signals[p] - m.signals[l], -m.formula(s, p, l))
+                    .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
+            })
+        })
+        .under([SEVERAL_SIGNALS, WITHOUT_NOISE])
+}
+
+fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
+    over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+        .assume("r ≥ 2", |s| s.r() >= 2)
+        .without_search()
+        .part(
+            "off-manifold",
+            "the derivative in ε of d/dt log(‖[K_A]_p‖²/‖[K_A]_s‖²) is 0 on the manifold, for all p, s",
+            holds(),
+            |s, m| {
+                for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
+                    let slope = m.log_norm(0).1 - m.log_norm(p).1;
+                    equal(slope, 0).on_scale_of(UNIT, m.unit)
+                })
+            },
+        )
+        .tested_by("off-cosines")
+        .control("off-cosines", "the derivative in ε of the rates of the cosines between signals is 0 too", |s, m| {
+            for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
+                let slope = m.cosine(0, s.d() + p).1;
+                equal(slope, 0).on_scale_of(UNIT, m.unit)
+            })
+        })
 }
 
 fn named() -> Vec<(&'static str, ManifoldDirection)> {

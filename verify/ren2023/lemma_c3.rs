@@ -7,7 +7,10 @@
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic, generic_family};
-use crate::shared::notation;
+use crate::shared::notation::{
+    CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, RESIDUAL,
+    RHO, SELECTION, SIZES,
+};
 use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_selection_bound};
 
 /// The first-order formulas for S_A and S_B at a pair, in which no E occurs.
@@ -33,22 +36,9 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displays; the split into noise terms and off-diagonal signal terms survives in words")
         .source("Lemma C.3", &["Section C.1"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::SELECTION,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::MEAN_SELECTION,
-            notation::CROSS_TERMS,
-            notation::CHANGE,
-            notation::PERTURBATION,
-            notation::RESIDUAL,
-        ])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER, OUTPUTS, SELECTION])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, MEAN_SELECTION, CROSS_TERMS, CHANGE, PERTURBATION, RESIDUAL])
         .symbol("∘", "product entry by entry")
         .symbol("T", "as a vector (T_1, …, T_r), T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)")
         .remark(
@@ -59,75 +49,78 @@ pub fn claim() -> Claim {
              and 4yΔ² beyond (at |μ| = Δ). With S(1−S) = (1−y²)/4 that gives |S''| ≤ 2Δ²/(3√3), reached by the second \
              form at y = 1/√3, and Taylor's formula takes half. Hypotheses of Stage 2 are not used.",
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Near::of(s))
-                .given(GIVEN)
-                .assume("E = 0", |s| !s.bends().0)
-                .families(families(Bend::Noise))
-                .outside("E ≠ 0", generic)
-                .without_search()
-                .part(
-                    "printed",
-                    "at every positive pair S_A and S_B have the derivatives in ε, at ε = 0, of F_A = S̄ + \
-                     S̄(1−S̄){ξ_Aᵀm_ξAB((1−T)∘z) + zᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B} and F_B = S̄ + S̄(1−S̄){ξ_Aᵀm_ξABz + \
-                     ((1−T)∘z)ᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B}, and |S_A − F_A|, |S_B − F_B| ≤ Δ²/(3√3)",
-                    holds(),
-                    |_, q| {
-                        let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
-                            let (found, first) = (q.slopes(i, j), printed(q, i, j));
-                            [("S_A", 0), ("S_B", 1)].map(|(name, view)| {
-                                (name, equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()))
-                            })
-                        });
-                        all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .step(
-                    "s1",
-                    "the derivative at ε = 0, times ε, of log E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} is ξ_Aᵀm_ξAB(T∘z), z and ξ_A \
-                     those of x_A⁺: what is linear in ξ_B⁻ has mean zero",
-                    holds(),
-                    |_, q| {
-                        let r = q.sizes.signal();
-                        // The derivative of log E_{x_B⁻} e^{…}: only m_ξAB z⁻ is left, with E_w z⁻ = T∘z.
-                        all_of(q.at.positive_pairs().map(|(i, j)| {
-                            let tilted = q.first_order(i, j, |_, l| if l < r { q.tilt[l] } else { Interval::ZERO });
-                            let all = q.first_order(i, j, |_, _| Interval::ONE);
-                            (
-                                "a pair",
-                                equal(-q.start.rest_a(i, j).slopes[0], all - tilted)
-                                    .on_scale_of("(1−S̄)Δ", q.first_size()),
-                            )
-                        }))
-                    },
-                )
-                .control("n1", "(1−T) dropped in S_A", |_, q| {
-                    let gap = q.worst(|i, j| q.changes(i, j)[0] - q.first_order(i, j, |_, _| Interval::ONE));
-                    within_selection_bound(q, gap)
-                })
-                .control("n2", "S_A = S_B to first order", |_, q| {
-                    within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0] - printed(q, i, j)[1]))
-                })
-                .control("n3", "the residual at most a hundredth of the bound", |_, q| {
-                    within_selection_bound(q, 100.0 * residual(q))
-                }),
+        .setting(derivatives())
+        .setting(order())
+}
+
+fn derivatives() -> Setting<NearManifold, Near> {
+    Setting::measuring(|s: &NearManifold, _| Near::of(s))
+        .given(GIVEN)
+        .assume("E = 0", |s| !s.bends().0)
+        .families(families(Bend::Noise))
+        .outside("E ≠ 0", generic)
+        .without_search()
+        .part(
+            "printed",
+            "at every positive pair S_A and S_B have the derivatives in ε, at ε = 0, of F_A = S̄ + \
+             S̄(1−S̄){ξ_Aᵀm_ξAB((1−T)∘z) + zᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B} and F_B = S̄ + S̄(1−S̄){ξ_Aᵀm_ξABz + \
+             ((1−T)∘z)ᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B}, and |S_A − F_A|, |S_B − F_B| ≤ Δ²/(3√3)",
+            holds(),
+            |_, q| {
+                let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
+                    let (found, first) = (q.slopes(i, j), printed(q, i, j));
+                    [("S_A", 0), ("S_B", 1)].map(|(name, view)| {
+                        (name, equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()))
+                    })
+                });
+                all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
+            },
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
-                .given(GIVEN)
-                .assume("E = 0", |s| !s.bends().0)
-                .family(generic_family(Bend::Noise))
-                .outside("E ≠ 0", generic)
-                .without_search()
-                .part(
-                    "order",
-                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted \
-                     exponent, slack 1/4)",
-                    consistent(),
-                    |_, o| falls_like(o, 2.0),
-                )
-                .except("the residual is zero")
-                .implied_by("printed"),
+        .our_constant("the explicit multiple: the words name an order only")
+        .step(
+            "s1",
+            "the derivative at ε = 0, times ε, of log E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} is ξ_Aᵀm_ξAB(T∘z), z and ξ_A those of \
+             x_A⁺: what is linear in ξ_B⁻ has mean zero",
+            holds(),
+            |_, q| {
+                let r = q.sizes.signal();
+                // The derivative of log E_{x_B⁻} e^{…}: only m_ξAB z⁻ is left, with E_w z⁻ = T∘z.
+                all_of(q.at.positive_pairs().map(|(i, j)| {
+                    let tilted = q.first_order(i, j, |_, l| if l < r { q.tilt[l] } else { Interval::ZERO });
+                    let all = q.first_order(i, j, |_, _| Interval::ONE);
+                    (
+                        "a pair",
+                        equal(-q.start.rest_a(i, j).slopes[0], all - tilted).on_scale_of("(1−S̄)Δ", q.first_size()),
+                    )
+                }))
+            },
         )
+        .control("n1", "(1−T) dropped in S_A", |_, q| {
+            let gap = q.worst(|i, j| q.changes(i, j)[0] - q.first_order(i, j, |_, _| Interval::ONE));
+            within_selection_bound(q, gap)
+        })
+        .control("n2", "S_A = S_B to first order", |_, q| {
+            within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0] - printed(q, i, j)[1]))
+        })
+        .control("n3", "the residual at most a hundredth of the bound", |_, q| {
+            within_selection_bound(q, 100.0 * residual(q))
+        })
+}
+
+fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
+    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
+        .given(GIVEN)
+        .assume("E = 0", |s| !s.bends().0)
+        .family(generic_family(Bend::Noise))
+        .outside("E ≠ 0", generic)
+        .without_search()
+        .part(
+            "order",
+            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
+             1/4)",
+            consistent(),
+            |_, o| falls_like(o, 2.0),
+        )
+        .except("the residual is zero")
+        .implied_by("printed")
 }

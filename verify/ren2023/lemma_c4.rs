@@ -8,7 +8,10 @@
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use crate::shared::notation;
+use crate::shared::notation::{
+    CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, RESIDUAL,
+    RHO, SELECTION, SIZES, TANH,
+};
 use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_selection_bound};
 
 /// The printed first order of S_A and S_B, in which no noise occurs.
@@ -56,23 +59,9 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displays; that the terms have mean zero survives in words")
         .source("Lemma C.4", &["Section C.1"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::SELECTION,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::CROSS_TERMS,
-            notation::CHANGE,
-            notation::PERTURBATION,
-            notation::RESIDUAL,
-        ])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER, OUTPUTS, SELECTION])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, TANH, MEAN_SELECTION, CROSS_TERMS, CHANGE, PERTURBATION, RESIDUAL])
         .symbol("E_w", "mean over uniform z⁻ with the weight e^{rΣ_px_pz_p⁺z_p⁻}/∏_p cosh x_p, x_p = τ²κ̂_p²/(rN_AN_B)")
         .symbol(
             "F_A",
@@ -84,130 +73,130 @@ pub fn claim() -> Claim {
             "Proof of the bound Δ²/(3√3): that of Lemma C.3, which asks nothing of the direction in which M is left: S \
              = sigmoid(φ) with φ' = δ⁺ − E_wδ and φ'' = −Var_wδ, and Taylor's formula.",
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Near::of(s))
-                .given(GIVEN)
-                .families(families(Bend::Signal))
-                .families(families(Bend::Both).map(|f| f.taking(0.25)))
-                .without_search()
-                .part(
-                    "printed",
-                    "at every positive pair S_A and S_B have the derivatives in ε, at ε = 0, of F_A = S̄ + \
-                     S̄(1−S̄)Σ_{p≠s}E_ps(1−T_s)z_pz_s and F_B = S̄ + S̄(1−S̄)Σ_{p≠s}E_ps(1−T_p)z_pz_s, and |S_A − F_A|, \
-                     |S_B − F_B| ≤ Δ²/(3√3)",
-                    holds(),
-                    |_, q| {
-                        let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
-                            let (found, first) = (q.slopes(i, j), of_signals(q, i, j));
-                            [("S_A", 0), ("S_B", 1)].map(|(name, view)| {
-                                (name, equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()))
-                            })
-                        });
-                        all_of(derivatives.chain([(
-                            "residual",
-                            within_selection_bound(q, q.gap_to_first_order(Near::changes, of_signals)),
-                        )]))
-                    },
+        .setting(printed())
+        .setting(best())
+        .setting(order())
+}
+
+fn printed() -> Setting<NearManifold, Near> {
+    Setting::measuring(|s: &NearManifold, _| Near::of(s))
+        .given(GIVEN)
+        .families(families(Bend::Signal))
+        .families(families(Bend::Both).map(|f| f.taking(0.25)))
+        .without_search()
+        .part(
+            "printed",
+            "at every positive pair S_A and S_B have the derivatives in ε, at ε = 0, of F_A = S̄ + \
+             S̄(1−S̄)Σ_{p≠s}E_ps(1−T_s)z_pz_s and F_B = S̄ + S̄(1−S̄)Σ_{p≠s}E_ps(1−T_p)z_pz_s, and |S_A − F_A|, |S_B − F_B| \
+             ≤ Δ²/(3√3)",
+            holds(),
+            |_, q| {
+                let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
+                    let (found, first) = (q.slopes(i, j), of_signals(q, i, j));
+                    [("S_A", 0), ("S_B", 1)].map(|(name, view)| {
+                        (name, equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()))
+                    })
+                });
+                all_of(
+                    derivatives.chain([(
+                        "residual",
+                        within_selection_bound(q, q.gap_to_first_order(Near::changes, of_signals)),
+                    )]),
                 )
-                .our_constant("the explicit multiple: the words name an order only")
-                .when("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1)
-                .part(
-                    "both",
-                    "with both kinds present the first orders add: |S_A − F_A|, |S_B − F_B| ≤ Δ²/(3√3) at every \
-                     positive pair",
-                    holds(),
-                    |_, q| within_selection_bound(q, residual(q)),
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .part(
-                    "mean",
-                    "|E_{z,ξ_A,ξ_B}[S_A − S̄]| ≤ Δ²/(3√3), the mean over all positive pairs",
-                    holds(),
-                    |_, q| within_selection_bound(q, mean(q).abs()),
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .step(
-                    "first-order",
-                    "at every positive pair S_A and S_B have the derivatives in ε, at ε = 0, of F_A and F_B",
-                    holds(),
-                    |_, q| {
-                        all_of(q.at.positive_pairs().flat_map(|(i, j)| {
-                            let (found, first) = (q.slopes(i, j), with_noise(q, i, j));
-                            [0, 1].map(|view| {
-                                ("a pair", equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()))
-                            })
-                        }))
-                    },
-                )
-                .step(
-                    "s1",
-                    "E_w[z⁺ᵀEz⁻] = Σ_{p≠s}E_psT_sz_p⁺z_s⁺ for every z⁺, the weights w those at ε = 0, on the diagonal \
-                     manifold, and E that of the state",
-                    holds(),
-                    |_, q| {
-                        let (n, d) = (q.at.states(), q.bend.rows());
-                        let places = || pairs(0..d, 0..d);
-                        let means = |i: usize| {
-                            let value = |j: usize| -> Interval {
-                                places().map(|(k, l)| q.bend.at(k, l) * q.latent(k, i) * q.latent(l, j)).sum()
-                            };
-                            let tilted: Interval = (0..n).map(|j| q.start.tilt_a(i, j).value * value(j)).sum();
-                            let expected: Interval = places()
-                                .map(|(k, l)| q.bend.at(k, l) * q.tilt[l] * q.latent(k, i) * q.latent(l, i))
-                                .sum();
-                            ("a state", equal(tilted / n as f64, expected).on_scale_of("Δ", q.change.hi()))
-                        };
-                        all_of((0..n).map(means))
-                    },
-                )
-                .when("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1)
-                .step("s2", "on the diagonal manifold S_A = S_B = S̄ at every positive pair", holds(), |_, q| {
-                    all_of(q.at.positive_pairs().flat_map(|(i, j)| {
-                        let (a, b) = (q.start.rest_a(i, j).value, q.start.rest_b(i, j).value);
-                        [("1 − S_A", a), ("1 − S_B", b)]
-                            .map(|(name, rest)| (name, equal(rest, q.rest).on_scale_of("1−S̄", q.rest.hi())))
-                    }))
-                })
-                .control("n1", "1−T_s and 1−T_p swapped", |_, q| {
-                    within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0] - with_noise(q, i, j)[1]))
-                })
-                .control("n2", "first order absent", |_, q| {
-                    within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0]))
-                })
-                .control(
-                    "n3",
-                    "the mean over z moves at first order: E[S_A − S̄] = S̄(1−S̄)Δ/10 at least",
-                    |_, q| at_least(mean(q).abs(), 0.1 * q.chosen * q.rest * q.change),
-                ),
+            },
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Near::of(s))
-                .given(GIVEN)
-                .family(edge("extremal", extremal))
-                .without_search()
-                .sharpening(
-                    "best",
-                    "the constant 1/(3√3) cannot be lowered by one percent: the residual is at least 0.99Δ²/(3√3)",
-                    holds(),
-                    |_, q| {
-                        let bound = q.change.square() / (3.0 * Interval::point(3.0).sqrt());
-                        at_least(residual(q), 0.99 * bound)
-                    },
-                ),
+        .our_constant("the explicit multiple: the words name an order only")
+        .when("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1)
+        .part(
+            "both",
+            "with both kinds present the first orders add: |S_A − F_A|, |S_B − F_B| ≤ Δ²/(3√3) at every positive pair",
+            holds(),
+            |_, q| within_selection_bound(q, residual(q)),
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
-                .given(GIVEN)
-                .family(generic_family(Bend::Signal))
-                .without_search()
-                .part(
-                    "order",
-                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted \
-                     exponent, slack 1/4)",
-                    consistent(),
-                    |_, o| falls_like(o, 2.0),
-                )
-                .except("the residual is zero")
-                .implied_by("printed"),
+        .our_constant("the explicit multiple: the words name an order only")
+        .part(
+            "mean",
+            "|E_{z,ξ_A,ξ_B}[S_A − S̄]| ≤ Δ²/(3√3), the mean over all positive pairs",
+            holds(),
+            |_, q| within_selection_bound(q, mean(q).abs()),
         )
+        .our_constant("the explicit multiple: the words name an order only")
+        .step(
+            "first-order",
+            "at every positive pair S_A and S_B have the derivatives in ε, at ε = 0, of F_A and F_B",
+            holds(),
+            |_, q| {
+                all_of(q.at.positive_pairs().flat_map(|(i, j)| {
+                    let (found, first) = (q.slopes(i, j), with_noise(q, i, j));
+                    [0, 1].map(|view| ("a pair", equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size())))
+                }))
+            },
+        )
+        .step(
+            "s1",
+            "E_w[z⁺ᵀEz⁻] = Σ_{p≠s}E_psT_sz_p⁺z_s⁺ for every z⁺, the weights w those at ε = 0, on the diagonal \
+             manifold, and E that of the state",
+            holds(),
+            |_, q| {
+                let (n, d) = (q.at.states(), q.bend.rows());
+                let places = || pairs(0..d, 0..d);
+                let means = |i: usize| {
+                    let value = |j: usize| -> Interval {
+                        places().map(|(k, l)| q.bend.at(k, l) * q.latent(k, i) * q.latent(l, j)).sum()
+                    };
+                    let tilted: Interval = (0..n).map(|j| q.start.tilt_a(i, j).value * value(j)).sum();
+                    let expected: Interval =
+                        places().map(|(k, l)| q.bend.at(k, l) * q.tilt[l] * q.latent(k, i) * q.latent(l, i)).sum();
+                    ("a state", equal(tilted / n as f64, expected).on_scale_of("Δ", q.change.hi()))
+                };
+                all_of((0..n).map(means))
+            },
+        )
+        .when("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1)
+        .step("s2", "on the diagonal manifold S_A = S_B = S̄ at every positive pair", holds(), |_, q| {
+            all_of(q.at.positive_pairs().flat_map(|(i, j)| {
+                let (a, b) = (q.start.rest_a(i, j).value, q.start.rest_b(i, j).value);
+                [("1 − S_A", a), ("1 − S_B", b)]
+                    .map(|(name, rest)| (name, equal(rest, q.rest).on_scale_of("1−S̄", q.rest.hi())))
+            }))
+        })
+        .control("n1", "1−T_s and 1−T_p swapped", |_, q| {
+            within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0] - with_noise(q, i, j)[1]))
+        })
+        .control("n2", "first order absent", |_, q| within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0])))
+        .control("n3", "the mean over z moves at first order: E[S_A − S̄] = S̄(1−S̄)Δ/10 at least", |_, q| {
+            at_least(mean(q).abs(), 0.1 * q.chosen * q.rest * q.change)
+        })
+}
+
+fn best() -> Setting<NearManifold, Near> {
+    Setting::measuring(|s: &NearManifold, _| Near::of(s))
+        .given(GIVEN)
+        .family(edge("extremal", extremal))
+        .without_search()
+        .sharpening(
+            "best",
+            "the constant 1/(3√3) cannot be lowered by one percent: the residual is at least 0.99Δ²/(3√3)",
+            holds(),
+            |_, q| {
+                let bound = q.change.square() / (3.0 * Interval::point(3.0).sqrt());
+                at_least(residual(q), 0.99 * bound)
+            },
+        )
+}
+
+fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
+    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
+        .given(GIVEN)
+        .family(generic_family(Bend::Signal))
+        .without_search()
+        .part(
+            "order",
+            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
+             1/4)",
+            consistent(),
+            |_, o| falls_like(o, 2.0),
+        )
+        .except("the residual is zero")
+        .implied_by("printed")
 }

@@ -7,7 +7,10 @@
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use crate::shared::notation;
+use crate::shared::notation::{
+    CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, Q_BLOCKS,
+    RESIDUAL, RHO, SELECTION, SIZES, TANH,
+};
 use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_entry_bound};
 
 /// q g_p: the sum of −1 times the three contributions.
@@ -72,108 +75,97 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displays; the three terms of the proof and their symmetries survive in words")
         .source("Lemma C.6", &["Section C.1"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::SELECTION,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::CROSS_TERMS,
-            notation::CHANGE,
-            notation::PERTURBATION,
-            notation::RESIDUAL,
-            notation::Q_BLOCKS,
-        ])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER, OUTPUTS, SELECTION])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, TANH, MEAN_SELECTION, CROSS_TERMS, CHANGE, PERTURBATION, RESIDUAL, Q_BLOCKS])
         .symbol("g_p", "(1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q")
         .remark(
             "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rz_pξ_k has the size √(r/q) in place \
              of one.",
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Near::of(s))
-                .given(GIVEN)
-                .assume("q ≥ 1", |s| s.noise > 0)
-                .families(families(Bend::Both))
-                .without_search()
-                .part(
-                    "printed",
-                    "for all p, k, [Q_{1,ξA}]_pk and [Q_{1,ξB}]_kp have the derivatives in ε of −g_p[m_ξAB]_kp and \
-                     −g_p[m_AξB]_pk at ε = 0, and differ from these by at most √(r/q) · 7Δ²/2",
-                    holds(),
-                    |_, q| {
-                        let derivatives = entries(q).into_iter().map(|(row, column, p, bend)| {
-                            let slope = q.start_terms.q(row, column).slopes[0];
-                            let scale = q.first_size() * unit(q).hi();
-                            ("derivative", equal(slope, -(g(q, p) * bend)).on_scale_of("(1−S̄)Δ√(r/q)", scale))
-                        });
-                        all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .part(
-                    "in-particular",
-                    "for all p, k, |[Q_{1,ξA}]_pk|, |[Q_{1,ξB}]_kp| ≤ 3√(r/q)Δ, and at first order they are negative \
-                     multiples: 0 < q g_p ≤ 7(1−S̄)",
-                    holds(),
-                    |_, q| {
-                        let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
-                            let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_unit_scale();
-                            let share = g(q, p) * q.sizes.noise() as f64;
-                            let sign = evidence::claim::greater_than(share, 0);
-                            let most = at_most(share, 7.0 * q.rest);
-                            (format!("({row}, {column})"), all_of([("size", size), ("sign", sign), ("g", most)]))
-                        });
-                        all_of(sizes)
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .step(
-                    "s1",
-                    "to first order in ε the three terms of [Q_{1,ξA}]_pk are [m_ξAB]_kp/q times −S̄(1−S̄)(2−T_p), \
-                     S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) and −(1−S̄); those of [Q_{1,ξB}]_kp are [m_AξB]_pk/q times the \
-                     same, the second and third exchanged",
-                    holds(),
-                    |_, q| slopes(q),
-                )
-                .step(
-                    "s2",
-                    "for every p, −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p",
-                    holds(),
-                    |_, q| {
-                        for_each_index("p", 0..q.sizes.signal(), |p| {
-                            let sum: Interval = contributions(q, p).into_iter().sum();
-                            equal(sum, -g(q, p) * q.sizes.noise() as f64)
-                        })
-                    },
-                )
-                .control("n1", "positive sign", |_, q| within_entry_bound(q, residual(q, |q, p| -g(q, p))))
-                .control("n2", "g_p without the S̄-part", |_, q| {
-                    within_entry_bound(
-                        q,
-                        residual(q, |q, p| q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64),
-                    )
+        .setting(printed())
+        .setting(order())
+}
+
+fn printed() -> Setting<NearManifold, Near> {
+    Setting::measuring(|s: &NearManifold, _| Near::of(s))
+        .given(GIVEN)
+        .assume("q ≥ 1", |s| s.noise > 0)
+        .families(families(Bend::Both))
+        .without_search()
+        .part(
+            "printed",
+            "for all p, k, [Q_{1,ξA}]_pk and [Q_{1,ξB}]_kp have the derivatives in ε of −g_p[m_ξAB]_kp and \
+             −g_p[m_AξB]_pk at ε = 0, and differ from these by at most √(r/q) · 7Δ²/2",
+            holds(),
+            |_, q| {
+                let derivatives = entries(q).into_iter().map(|(row, column, p, bend)| {
+                    let slope = q.start_terms.q(row, column).slopes[0];
+                    let scale = q.first_size() * unit(q).hi();
+                    ("derivative", equal(slope, -(g(q, p) * bend)).on_scale_of("(1−S̄)Δ√(r/q)", scale))
+                });
+                all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
+            },
+        )
+        .our_constant("the explicit multiple: the words name an order only")
+        .part(
+            "in-particular",
+            "for all p, k, |[Q_{1,ξA}]_pk|, |[Q_{1,ξB}]_kp| ≤ 3√(r/q)Δ, and at first order they are negative \
+             multiples: 0 < q g_p ≤ 7(1−S̄)",
+            holds(),
+            |_, q| {
+                let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
+                    let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_unit_scale();
+                    let share = g(q, p) * q.sizes.noise() as f64;
+                    let sign = evidence::claim::greater_than(share, 0);
+                    let most = at_most(share, 7.0 * q.rest);
+                    (format!("({row}, {column})"), all_of([("size", size), ("sign", sign), ("g", most)]))
+                });
+                all_of(sizes)
+            },
+        )
+        .our_constant("the explicit multiple: the words name an order only")
+        .step(
+            "s1",
+            "to first order in ε the three terms of [Q_{1,ξA}]_pk are [m_ξAB]_kp/q times −S̄(1−S̄)(2−T_p), \
+             S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) and −(1−S̄); those of [Q_{1,ξB}]_kp are [m_AξB]_pk/q times the same, the \
+             second and third exchanged",
+            holds(),
+            |_, q| slopes(q),
+        )
+        .step(
+            "s2",
+            "for every p, −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p",
+            holds(),
+            |_, q| {
+                for_each_index("p", 0..q.sizes.signal(), |p| {
+                    let sum: Interval = contributions(q, p).into_iter().sum();
+                    equal(sum, -g(q, p) * q.sizes.noise() as f64)
                 })
-                .control("n3", "g_1 in place of g_p", |_, q| within_entry_bound(q, residual(q, |q, _| g(q, 0)))),
+            },
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, g))))
-                .given(GIVEN)
-                .family(generic_family(Bend::Both))
-                .without_search()
-                .part(
-                    "order",
-                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted \
-                     exponent, slack 1/4)",
-                    consistent(),
-                    |_, o| falls_like(o, 2.0),
-                )
-                .except("the residual is zero")
-                .implied_by("printed"),
+        .control("n1", "positive sign", |_, q| within_entry_bound(q, residual(q, |q, p| -g(q, p))))
+        .control("n2", "g_p without the S̄-part", |_, q| {
+            within_entry_bound(
+                q,
+                residual(q, |q, p| q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64),
+            )
+        })
+        .control("n3", "g_1 in place of g_p", |_, q| within_entry_bound(q, residual(q, |q, _| g(q, 0))))
+}
+
+fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
+    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, g))))
+        .given(GIVEN)
+        .family(generic_family(Bend::Both))
+        .without_search()
+        .part(
+            "order",
+            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
+             1/4)",
+            consistent(),
+            |_, o| falls_like(o, 2.0),
         )
+        .except("the residual is zero")
+        .implied_by("printed")
 }

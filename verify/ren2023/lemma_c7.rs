@@ -6,7 +6,10 @@
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use crate::shared::notation;
+use crate::shared::notation::{
+    CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, Q_BLOCKS,
+    RESIDUAL, RHO, SELECTION, SIZES,
+};
 use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_entry_bound};
 
 fn entries(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
@@ -36,98 +39,83 @@ pub fn claim() -> Claim {
         .statement("[Q_2]_kl = −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk + O(ε²)")
         .reconstructed("the display; the three terms of the proof survive in words")
         .source("Lemma C.7", &["Section C.1"])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::SELECTION,
-            Symbol::new("κ", notation::KAPPA.meaning),
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::MEAN_SELECTION,
-            notation::CROSS_TERMS,
-            notation::CHANGE,
-            notation::PERTURBATION,
-            notation::RESIDUAL,
-            notation::Q_BLOCKS,
-        ])
+        .symbols([SIZES, DATA, FEATURES, NORMALISER, OUTPUTS, SELECTION])
+        .symbol("κ", KAPPA.meaning)
+        .symbols([KAPPA_HAT, RHO, MEAN_SELECTION, CROSS_TERMS, CHANGE, PERTURBATION, RESIDUAL, Q_BLOCKS])
         .remark(
             "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rξ_kξ_l has the size r/q in place of \
              one.",
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Near::of(s))
-                .given(GIVEN)
-                .assume("q ≥ 1", |s| s.noise > 0)
-                .families(families(Bend::Both))
-                .families(families(Bend::Noise).map(|f| f.taking(0.25)))
-                .without_search()
-                .part(
-                    "printed",
-                    "for all k, l, [Q_2]_kl has the derivative in ε of −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk at ε = 0, and \
-                     differs from it by at most (r/q) · 7Δ²/2",
-                    holds(),
-                    |_, q| {
-                        let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
-                        let derivatives = entries(q).map(|(k, l)| {
-                            let expected = -(factor(q) * q.bend.at(l, k));
-                            (
-                                "derivative",
-                                equal(q.start_terms.q(k, l).slopes[0], expected).on_scale_of("(1−S̄)Δr/q", scale),
-                            )
-                        });
-                        all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, factor(q))))]))
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .step(
-                    "s1",
-                    "to first order in ε the first term of [Q_2]_kl is −2S̄(1−S̄), the second and the third −(1−S̄) each, \
-                     times (r/q²)[m_ξξ]_lk",
-                    holds(),
-                    |_, q| {
-                        for_each_pair("entry", entries(q), |k, l| {
-                            let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
-                            let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
-                            let part = |found: Interval, expected: Interval| {
-                                equal(found, expected * bend).on_scale_of("(1−S̄)Δr/q", scale)
-                            };
-                            all_of([
-                                ("first", part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest)),
-                                ("second", part(-terms.negative_b.at(k, l).slopes[0], -q.rest)),
-                                ("third", part(-terms.negative_a.at(k, l).slopes[0], -q.rest)),
-                            ])
-                        })
-                    },
-                )
-                .control("n1", "factor 1+S̄ dropped", |_, q| {
-                    within_entry_bound(q, residual(q, 2.0 * q.rest * share(q)))
-                })
-                .control("n2", "1/q in place of r/q²", |_, q| {
-                    within_entry_bound(q, residual(q, factor(q) / share(q) / q.sizes.noise() as f64))
-                })
-                .control("n3", "[m_ξξ]_kl in place of [m_ξξ]_lk", |_, q| {
-                    let r = q.sizes.signal();
-                    let gaps = entries(q).map(|(k, l)| (q.terms.q(k, l) + factor(q) * q.bend.at(k, l)).abs());
-                    let worst = gaps.fold(Interval::ZERO, Interval::max);
-                    within_entry_bound(q, worst * q.sizes.noise() as f64 / r as f64)
-                }),
+        .setting(printed())
+        .setting(order())
+}
+
+fn printed() -> Setting<NearManifold, Near> {
+    Setting::measuring(|s: &NearManifold, _| Near::of(s))
+        .given(GIVEN)
+        .assume("q ≥ 1", |s| s.noise > 0)
+        .families(families(Bend::Both))
+        .families(families(Bend::Noise).map(|f| f.taking(0.25)))
+        .without_search()
+        .part(
+            "printed",
+            "for all k, l, [Q_2]_kl has the derivative in ε of −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk at ε = 0, and differs from \
+             it by at most (r/q) · 7Δ²/2",
+            holds(),
+            |_, q| {
+                let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
+                let derivatives = entries(q).map(|(k, l)| {
+                    let expected = -(factor(q) * q.bend.at(l, k));
+                    ("derivative", equal(q.start_terms.q(k, l).slopes[0], expected).on_scale_of("(1−S̄)Δr/q", scale))
+                });
+                all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, factor(q))))]))
+            },
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, factor(q)))))
-                .given(GIVEN)
-                .family(generic_family(Bend::Both))
-                .without_search()
-                .part(
-                    "order",
-                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted \
-                     exponent, slack 1/4)",
-                    consistent(),
-                    |_, o| falls_like(o, 2.0),
-                )
-                .except("the residual is zero")
-                .implied_by("printed"),
+        .our_constant("the explicit multiple: the words name an order only")
+        .step(
+            "s1",
+            "to first order in ε the first term of [Q_2]_kl is −2S̄(1−S̄), the second and the third −(1−S̄) each, times \
+             (r/q²)[m_ξξ]_lk",
+            holds(),
+            |_, q| {
+                for_each_pair("entry", entries(q), |k, l| {
+                    let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
+                    let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
+                    let part = |found: Interval, expected: Interval| {
+                        equal(found, expected * bend).on_scale_of("(1−S̄)Δr/q", scale)
+                    };
+                    all_of([
+                        ("first", part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest)),
+                        ("second", part(-terms.negative_b.at(k, l).slopes[0], -q.rest)),
+                        ("third", part(-terms.negative_a.at(k, l).slopes[0], -q.rest)),
+                    ])
+                })
+            },
         )
+        .control("n1", "factor 1+S̄ dropped", |_, q| within_entry_bound(q, residual(q, 2.0 * q.rest * share(q))))
+        .control("n2", "1/q in place of r/q²", |_, q| {
+            within_entry_bound(q, residual(q, factor(q) / share(q) / q.sizes.noise() as f64))
+        })
+        .control("n3", "[m_ξξ]_kl in place of [m_ξξ]_lk", |_, q| {
+            let r = q.sizes.signal();
+            let gaps = entries(q).map(|(k, l)| (q.terms.q(k, l) + factor(q) * q.bend.at(k, l)).abs());
+            let worst = gaps.fold(Interval::ZERO, Interval::max);
+            within_entry_bound(q, worst * q.sizes.noise() as f64 / r as f64)
+        })
+}
+
+fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
+    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, factor(q)))))
+        .given(GIVEN)
+        .family(generic_family(Bend::Both))
+        .without_search()
+        .part(
+            "order",
+            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
+             1/4)",
+            consistent(),
+            |_, o| falls_like(o, 2.0),
+        )
+        .except("the residual is zero")
+        .implied_by("printed")
 }

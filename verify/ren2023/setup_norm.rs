@@ -9,7 +9,7 @@ use evidence::prelude::*;
 use two_view::{Block, View, signs};
 
 use crate::shared::hypotheses::over_models;
-use crate::shared::notation;
+use crate::shared::notation::{SIZES, WEIGHTS};
 use crate::shared::two_views::TwoViews;
 
 /// Means over the latent states of one view.
@@ -58,7 +58,7 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.setup-norm", "the normaliser in closed form", Kind::Identity)
         .statement("E‖W_A x_A‖² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q =: N_A², so that E‖f_A‖² = 1; the same for B")
         .source("Section 3", &["the sentence before eq. (2)"])
-        .symbols([notation::SIZES, notation::WEIGHTS])
+        .symbols([SIZES, WEIGHTS])
         .symbol("E", "the mean over z, ξ_A, ξ_B")
         .reconstructed("the formula, which the words and the surviving symbols determine")
         .remark("The orthogonality hypotheses are not used.")

@@ -127,55 +127,48 @@ pub fn claim() -> Claim {
         )
         .source("Algorithm 1", &["remark after it"])
         .symbols(NETWORKS)
-        .symbols([
-            HIDDEN,
-            PRE_ACTIVATION,
-            QUERY,
-            KEY,
-            LOSS,
-            QUERY_GRADIENT,
-            STEP,
-            Symbol::new("S", "the list x_1, …, x_n of inputs"),
-        ])
+        .symbols([HIDDEN, PRE_ACTIVATION, QUERY, KEY, LOSS, QUERY_GRADIENT, STEP])
+        .symbol("S", "the list x_1, …, x_n of inputs")
         .remark("The derivative of the ReLU at 0 is a convention; the comparison keeps 10⁻⁴ away from the kinks.")
         .series("mnist", "a run on images of MNIST", on_mnist)
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| step(p))
-                .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
-                .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
-                .families(families(3))
-                .without_search()
-                .part(
-                    "printed",
-                    "W − η∇_W L_S and θ − γ∇_θ L_S with both gradients at the start, η = 1/8, γ = 1/16, are what one \
-                     step gives",
-                    holds(),
-                    |_, s| {
-                        all_of([
-                            ("W", same_numbers(&points(&s.after[0]), &s.moved(0))),
-                            ("θ", same_numbers(&points(&s.after[1]), &s.moved(1))),
-                        ])
-                    },
-                )
-                .not_evidence(
-                    "on this page a step is this formula: what is compared is the library's step and its exact \
-                     gradient",
-                )
-                .part(
-                    "deterministic",
-                    "nothing but W, θ and the inputs of S in any order decides the step: ∇_W L_S and ∇_θ L_S are the \
-                     same for x_n, …, x_1",
-                    holds(),
-                    |_, s| same_gradients(&s.gradient, &s.reordered),
-                )
-                .control(
-                    "c",
-                    "∇_W L_S and ∇_θ L_S are the same with (k mod (n − 1)) + 1 negatives in place of k",
-                    |_, s| same_gradients(&s.gradient, &s.other_negatives),
-                )
-                .when("n ≥ 3", |p| p.points.len() >= 3)
-                .control("a", "θ − γ∇_θ L_S with the gradient at the new W is what one step gives", |_, s| {
-                    same_numbers(&points(&s.alternating), &points(&s.after[1]))
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<EncoderPair, Step> {
+    Setting::measuring(|p: &EncoderPair, _| step(p))
+        .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
+        .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
+        .families(families(3))
+        .without_search()
+        .part(
+            "printed",
+            "W − η∇_W L_S and θ − γ∇_θ L_S with both gradients at the start, η = 1/8, γ = 1/16, are what one step \
+             gives",
+            holds(),
+            |_, s| {
+                all_of([
+                    ("W", same_numbers(&points(&s.after[0]), &s.moved(0))),
+                    ("θ", same_numbers(&points(&s.after[1]), &s.moved(1))),
+                ])
+            },
         )
+        .not_evidence(
+            "on this page a step is this formula: what is compared is the library's step and its exact gradient",
+        )
+        .part(
+            "deterministic",
+            "nothing but W, θ and the inputs of S in any order decides the step: ∇_W L_S and ∇_θ L_S are the same for \
+             x_n, …, x_1",
+            holds(),
+            |_, s| same_gradients(&s.gradient, &s.reordered),
+        )
+        .control(
+            "c",
+            "∇_W L_S and ∇_θ L_S are the same with (k mod (n − 1)) + 1 negatives in place of k",
+            |_, s| same_gradients(&s.gradient, &s.other_negatives),
+        )
+        .when("n ≥ 3", |p| p.points.len() >= 3)
+        .control("a", "θ − γ∇_θ L_S with the gradient at the new W is what one step gives", |_, s| {
+            same_numbers(&points(&s.alternating), &points(&s.after[1]))
+        })
 }

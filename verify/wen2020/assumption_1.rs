@@ -36,100 +36,96 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.assumption-1", "unit norm", Kind::Definition)
         .statement("‖x_i‖₂ = 1 for all i; it may be relaxed to c₁ ≤ ‖x_i‖ ≤ c₂")
         .source("Assumption 1", &["sentence after it"])
-        .symbols([
-            POINTS,
-            LAYERS,
-            SEPARATION,
-            Symbol::new(
-                "tangent kernel",
-                "the n × n matrix ‖x_i‖‖x_j‖ T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = φ_ij, T_0 = cos φ_0, \
-                 T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) cos φ_{l−1})/π for l = \
-                 1, …, L",
-            ),
-            Symbol::new("λ_min", "the smallest eigenvalue of that matrix for the inputs x_i/‖x_i‖"),
-        ])
+        .symbols([POINTS, LAYERS, SEPARATION])
+        .symbol(
+            "tangent kernel",
+            "the n × n matrix ‖x_i‖‖x_j‖ T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = φ_ij, T_0 = cos φ_0, T_l \
+             = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) cos φ_{l−1})/π for l = 1, …, L",
+        )
+        .symbol("λ_min", "the smallest eigenvalue of that matrix for the inputs x_i/‖x_i‖")
         .remark(
             "Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K diag(c), K that of the \
              directions, since ReLU networks without biases are homogeneous.",
         )
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
-                .assume("1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i", |p| {
-                    norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE)
-                })
-                .outside("longer", || vec![("a point of norm 2", of_two(1.0, 2.0, 2))])
-                .family(edge("data sets", unit_sets))
-                .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
-                .without_search()
-                .part(
-                    "printed",
-                    "the inputs have norm one to within 10⁻¹²: 1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i",
-                    holds(),
-                    |_, [data, _]| normalised(data),
-                )
-                .not_evidence("the families are normalised by construction")
-                .control("a", "the inputs scaled by two have norm one to within 10⁻¹²", |_, [_, doubled]| {
-                    normalised(doubled)
-                }),
+        .setting(printed())
+        .setting(relaxed())
+}
+
+fn printed() -> Setting<UnitPoints, [Separation; 2]> {
+    Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
+        .assume("1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i", |p| {
+            norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE)
+        })
+        .outside("longer", || vec![("a point of norm 2", of_two(1.0, 2.0, 2))])
+        .family(edge("data sets", unit_sets))
+        .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
+        .without_search()
+        .part(
+            "printed",
+            "the inputs have norm one to within 10⁻¹²: 1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i",
+            holds(),
+            |_, [data, _]| normalised(data),
         )
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| {
-                Ok((separation(p, 1.0)?.smallest_distance(Pairs::Indexed), smallest_tangent_eigenvalue(p)?))
-            })
-            .given("L hidden layers, no biases, infinite width, all layers trained")
-            .degenerate("b = 1, where directions are signs", |p: &UnitPoints| p.points[0].len() < 2)
-            .assume("½ ≤ ‖x_i‖ ≤ 2 for all i", |p| norms_between(p, 0.5, 2.0))
-            .assume("δ > 0: all points are distinct", |p| {
-                separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))
-            })
-            .outside("other norms, repeated points, one layer", || {
-                vec![
-                    ("a norm of 4", of_two(1.0, 4.0, 2)),
-                    ("a point twice", of_two(1.0, 1.0, 2)),
-                    ("one layer", of_two(1.0, 2.0, 1)),
-                    (
-                        "norms of 4 and 1 at a right angle",
-                        UnitPoints { layers: 2, points: vec![vec![4.0, 0.0], vec![0.0, 1.0]] },
-                    ),
-                    ("three pairs in the plane, one layer", UnitPoints { layers: 1, points: circle(6) }),
-                ]
-            })
-            .family(edge("scaled", scaled_sets))
-            .family(random("scaled", || drawn(0.5..2.0f64)).taking(0.5))
-            .without_search()
-            .sense(
-                "relaxed",
-                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive \
-                 definite",
-                fails("x and 2x are separated, and their tangent features are parallel"),
-                |_, (_, smallest)| positive(*smallest),
-            )
-            .sides("λ_min of the tangent kernel", "0")
-            .except(UNRESOLVED)
-            .because(
-                "what the assumptions on the data are to give is read off the remark after Assumption 2: λ_min > 0",
-            )
-            .when("L ≥ 2", |p| p.layers >= 2)
-            .sense(
-                "directions",
-                "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the tangent kernel is \
-                 positive definite",
-                holds(),
-                |_, (_, smallest)| positive(*smallest),
-            )
-            .except(UNRESOLVED)
-            .because("the fair reading of a relaxed Assumption 1: what is separated are the normalised inputs")
-            .when("L ≥ 2", |p| p.layers >= 2)
-            .when("the directions x_i/‖x_i‖ are distinct", |p| !p.repeats())
-            .control(
-                "b",
-                "λ_min is at least the smallest distance ‖x_i − x_j‖ of the data",
-                |_, (distance, smallest)| {
-                    let distance: Interval = distance.unwrap_or(Interval::ZERO);
-                    evidence::claim::at_least(*smallest, Enclosure::from(distance))
-                },
+        .not_evidence("the families are normalised by construction")
+        .control("a", "the inputs scaled by two have norm one to within 10⁻¹²", |_, [_, doubled]| {
+            normalised(doubled)
+        })
+}
+
+fn relaxed() -> Setting<UnitPoints, (Option<Interval>, Enclosure)> {
+    Setting::measuring(|p: &UnitPoints, _| {
+        Ok((separation(p, 1.0)?.smallest_distance(Pairs::Indexed), smallest_tangent_eigenvalue(p)?))
+    })
+    .given("L hidden layers, no biases, infinite width, all layers trained")
+    .degenerate("b = 1, where directions are signs", |p: &UnitPoints| p.points[0].len() < 2)
+    .assume("½ ≤ ‖x_i‖ ≤ 2 for all i", |p| norms_between(p, 0.5, 2.0))
+    .assume("δ > 0: all points are distinct", |p| {
+        separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))
+    })
+    .outside("other norms, repeated points, one layer", || {
+        vec![
+            ("a norm of 4", of_two(1.0, 4.0, 2)),
+            ("a point twice", of_two(1.0, 1.0, 2)),
+            ("one layer", of_two(1.0, 2.0, 1)),
+            (
+                "norms of 4 and 1 at a right angle",
+                UnitPoints { layers: 2, points: vec![vec![4.0, 0.0], vec![0.0, 1.0]] },
             ),
-        )
+            ("three pairs in the plane, one layer", UnitPoints { layers: 1, points: circle(6) }),
+        ]
+    })
+    .family(edge("scaled", scaled_sets))
+    .family(random("scaled", || drawn(0.5..2.0f64)).taking(0.5))
+    .without_search()
+    .sense(
+        "relaxed",
+        "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive definite",
+        fails("x and 2x are separated, and their tangent features are parallel"),
+        |_, (_, smallest)| positive(*smallest),
+    )
+    .sides("λ_min of the tangent kernel", "0")
+    .except(UNRESOLVED)
+    .because("what the assumptions on the data are to give is read off the remark after Assumption 2: λ_min > 0")
+    .when("L ≥ 2", |p| p.layers >= 2)
+    .sense(
+        "directions",
+        "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the tangent kernel is positive \
+         definite",
+        holds(),
+        |_, (_, smallest)| positive(*smallest),
+    )
+    .except(UNRESOLVED)
+    .because("the fair reading of a relaxed Assumption 1: what is separated are the normalised inputs")
+    .when("L ≥ 2", |p| p.layers >= 2)
+    .when("the directions x_i/‖x_i‖ are distinct", |p| !p.repeats())
+    .control(
+        "b",
+        "λ_min is at least the smallest distance ‖x_i − x_j‖ of the data",
+        |_, (distance, smallest)| {
+            let distance: Interval = distance.unwrap_or(Interval::ZERO);
+            evidence::claim::at_least(*smallest, Enclosure::from(distance))
+        },
+    )
 }
 
 /// Two points of the line.

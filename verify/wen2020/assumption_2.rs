@@ -58,57 +58,61 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.assumption-2", "separation", Kind::Definition)
         .statement("there is a universal constant δ > 0 with ‖x_i − x_j‖₂ ≥ δ for all i ≠ j")
         .source("Assumption 2", &[])
-        .symbols([POINTS, Symbol::new("b", "the dimension of the inputs"), SEPARATION])
+        .symbols([POINTS])
+        .symbol("b", "the dimension of the inputs")
+        .symbols([SEPARATION])
         .remark("The theorem asks for δ ∈ (0, O(1/L)); the lemmas of Appendices B and C do not always repeat it.")
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| Ok(spread(p)))
-                .given("unit inputs x_i ∈ ℝ^b, n ≥ 2; δ their smallest distance")
-                .assume("all points distinct", |p| !p.repeats())
-                .family(edge("data sets", || {
-                    let of = |(name, points)| (name, UnitPoints { layers: 1, points });
-                    data_sets().into_iter().map(of).collect()
-                }))
-                .family(random("on the sphere", || {
-                    (2usize..=12, 1usize..=5).prop_flat_map(|(n, b)| {
-                        let rows = vec(vec(-1.0..1.0f64, b), n);
-                        rows.prop_map(|rows| UnitPoints { layers: 1, points: on_the_sphere(rows) })
-                    })
-                }))
-                .without_search()
-                .part("printed", "the inputs are separated: δ > 0", holds(), |_, s| greater_than(s.delta, 0))
-                .not_evidence("the families have distinct points by construction")
-                .part(
-                    "universal",
-                    "‖x_i − x_j‖ = √2 for all i ≠ j of n orthogonal unit inputs, at every n: one δ serves every n, as \
-                     \"universal\" asks",
-                    holds(),
-                    |_, s| equal(s.delta.square(), 2),
-                )
-                .when("every input lies on a coordinate axis, no two on the same", one_on_each_axis)
-                .ours("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| at_most(s.delta, 2))
-                .because("a consequence that the paper does not draw")
-                .ours("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| at_most(s.delta.square(), s.simplex()))
-                .because("a consequence that the paper does not draw")
-                .sharpening(
-                    "sum",
-                    "Σ_{i<j} ‖x_i − x_j‖² = n² − ‖Σ x_i‖², hence δ² ≤ 2(n² − ‖Σ x_i‖²)/(n(n − 1))",
-                    holds(),
-                    |_, s| {
-                        let total = exact(s.n * s.n) - s.sum;
-                        evidence::claim::all_of([
-                            ("identity", equal(s.distances, total).on_scale_of("n²", s.n * s.n)),
-                            ("bound", at_most(s.delta.square(), 2.0 * s.distances / (s.n * (s.n - 1.0)))),
-                        ])
-                    },
-                )
-                .sharpening("rankin", "n ≥ b + 2: δ² ≤ 2", holds(), |_, s| at_most(s.delta.square(), 2))
-                .when("n ≥ b + 2", |p| p.points.len() >= p.points[0].len() + 2)
-                .sharpening("packing", "n ≤ (1 + 2/δ)^b", holds(), |_, s| {
-                    at_most(exact(s.n), (1.0 + 2.0 / s.delta).powi(s.b as i64))
-                })
-                .control("a", "δ ≥ 3/2 with ten points or more", |_, s| at_least(s.delta, exact(1.5)))
-                .when("n ≥ 10", |p| p.points.len() >= 10)
-                .control("b", "δ² ≤ 0.99 · 2n/(n − 1)", |_, s| at_most(s.delta.square(), 0.99 * s.simplex()))
-                .control("c", "δ² ≤ 2 for all n", |_, s| at_most(s.delta.square(), 2)),
+        .setting(printed())
+}
+
+fn printed() -> Setting<UnitPoints, Spread> {
+    Setting::measuring(|p: &UnitPoints, _| Ok(spread(p)))
+        .given("unit inputs x_i ∈ ℝ^b, n ≥ 2; δ their smallest distance")
+        .assume("all points distinct", |p| !p.repeats())
+        .family(edge("data sets", || {
+            let of = |(name, points)| (name, UnitPoints { layers: 1, points });
+            data_sets().into_iter().map(of).collect()
+        }))
+        .family(random("on the sphere", || {
+            (2usize..=12, 1usize..=5).prop_flat_map(|(n, b)| {
+                let rows = vec(vec(-1.0..1.0f64, b), n);
+                rows.prop_map(|rows| UnitPoints { layers: 1, points: on_the_sphere(rows) })
+            })
+        }))
+        .without_search()
+        .part("printed", "the inputs are separated: δ > 0", holds(), |_, s| greater_than(s.delta, 0))
+        .not_evidence("the families have distinct points by construction")
+        .part(
+            "universal",
+            "‖x_i − x_j‖ = √2 for all i ≠ j of n orthogonal unit inputs, at every n: one δ serves every n, as \
+             \"universal\" asks",
+            holds(),
+            |_, s| equal(s.delta.square(), 2),
         )
+        .when("every input lies on a coordinate axis, no two on the same", one_on_each_axis)
+        .ours("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| at_most(s.delta, 2))
+        .because("a consequence that the paper does not draw")
+        .ours("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| at_most(s.delta.square(), s.simplex()))
+        .because("a consequence that the paper does not draw")
+        .sharpening(
+            "sum",
+            "Σ_{i<j} ‖x_i − x_j‖² = n² − ‖Σ x_i‖², hence δ² ≤ 2(n² − ‖Σ x_i‖²)/(n(n − 1))",
+            holds(),
+            |_, s| {
+                let total = exact(s.n * s.n) - s.sum;
+                evidence::claim::all_of([
+                    ("identity", equal(s.distances, total).on_scale_of("n²", s.n * s.n)),
+                    ("bound", at_most(s.delta.square(), 2.0 * s.distances / (s.n * (s.n - 1.0)))),
+                ])
+            },
+        )
+        .sharpening("rankin", "n ≥ b + 2: δ² ≤ 2", holds(), |_, s| at_most(s.delta.square(), 2))
+        .when("n ≥ b + 2", |p| p.points.len() >= p.points[0].len() + 2)
+        .sharpening("packing", "n ≤ (1 + 2/δ)^b", holds(), |_, s| {
+            at_most(exact(s.n), (1.0 + 2.0 / s.delta).powi(s.b as i64))
+        })
+        .control("a", "δ ≥ 3/2 with ten points or more", |_, s| at_least(s.delta, exact(1.5)))
+        .when("n ≥ 10", |p| p.points.len() >= 10)
+        .control("b", "δ² ≤ 0.99 · 2n/(n − 1)", |_, s| at_most(s.delta.square(), 0.99 * s.simplex()))
+        .control("c", "δ² ≤ 2 for all n", |_, s| at_most(s.delta.square(), 2))
 }

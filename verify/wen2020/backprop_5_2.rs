@@ -245,177 +245,176 @@ pub fn claim() -> Claim {
         )
         .source("Section 5.2, \"Gradient bounds\"", &["Appendix C.1", "(C.2)", "proof of Lemma C.4"])
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
-            RELU,
-            HIDDEN,
-            PATTERN,
-            PRE_ACTIVATION,
-            BACK,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            Symbol::new(
-                "∇_{W_l}",
-                "the matrix of the derivatives of L_S by the entries of W_l; in ∇_{θ_l} Back, D and h are those of the \
-                 key network; 0 ≤ l ≤ L − 1 where a check does not say which l",
-            ),
-            Symbol::new("[W_L]^r", "column r of W_L; [W_L]_r is its row r"),
-            Symbol::new("l̃oss_i", "Σ_j P_ij z_ij, unless a check says otherwise"),
-            Symbol::new("l̂oss_i", "Σ_j (P_ji q_j − P_ij q_i), unless a check says otherwise"),
+            POINTS, NEGATIVES, WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, KEY_NETWORK, RELU, HIDDEN, PATTERN,
+            PRE_ACTIVATION, BACK, QUERY, KEY, DIFFERENCE, SHARE, LOSS,
         ])
+        .symbol(
+            "∇_{W_l}",
+            "the matrix of the derivatives of L_S by the entries of W_l; in ∇_{θ_l} Back, D and h are those of the key \
+             network; 0 ≤ l ≤ L − 1 where a check does not say which l",
+        )
+        .symbol("[W_L]^r", "column r of W_L; [W_L]_r is its row r")
+        .symbol("l̃oss_i", "Σ_j P_ij z_ij, unless a check says otherwise")
+        .symbol("l̂oss_i", "Σ_j (P_ji q_j − P_ij q_i), unless a check says otherwise")
         .remark("Back_l = W_L D_{L−1} W_{L−1} ⋯ D_l W_l, Back_L = W_L, Back_{L+1} = I.")
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| gradients(p))
-                .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
-                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
-                .families(families(4))
-                .without_search()
-                .sense(
-                    "printed",
-                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i \
-                     h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = ∂L_S/∂q_i, l̂oss_i = ∂L_S/∂k_i",
-                    fails("the factor 1/n stands there twice"),
-                    |_, g| {
-                        let (query, key) = (g.derivatives(0), g.derivatives(1));
-                        g.printed([&query, &key])
-                    },
-                )
-                .sides("an entry of the printed right side", "that entry of the gradient")
-                .because("l̃oss_i and l̂oss_i are defined as derivatives in Definition 4.1")
-                .sense(
-                    "explicit",
-                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i \
-                     h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = Σ_j P_ij z_ij, l̂oss_i = Σ_j (P_ji \
-                     q_j − P_ij q_i)",
-                    holds(),
-                    |_, g| g.printed(g.explicit()),
-                )
-                .because(
-                    "Section 5.2 derives the formulas from Facts 1 and 2, and C.1 defines the same symbols by these \
-                     expressions",
-                )
-                .step(
-                    "s1",
-                    "(b1), C.1: ∇_{W_l} = (1/n) Σ_i D Back_{i,l+1}ᵀ l̃oss_i h_{i,l+1}ᵀ, D = diag 1{W_l h_{i,l+1} ≥ 0}, \
-                     l < L − 1",
-                    fails("two layers too high"),
-                    |_, g| g.hidden_above(),
-                )
-                .sides("an entry of the right side", "that entry of the gradient")
-                .when("L ≥ 2", |p| p.layers() >= 2)
-                .except("the right side does not exist, or has not the shape of the gradient")
-                .step(
-                    "s2",
-                    "(b2), last line of (C.2): ∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l}ᵀ l̂oss_i h_{i,l−1}ᵀ",
-                    fails("one factor W_l and D_l too many"),
-                    |_, g| g.back_below(),
-                )
-                .sides("an entry of the right side", "that entry of the gradient")
-                .except("the right side does not exist, or has not the shape of the gradient")
-                .step(
-                    "s3",
-                    "(b3), first line of (C.2): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l}ᵀ P_ij q_i h_{j,l−1}ᵀ − \
-                     D_{i,l} Back_{i,l}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
-                    fails("one layer too low, and the matrix of the other point"),
-                    |_, g| g.by_pairs(0..g.layers(), |l| l, false),
-                )
-                .sides("an entry of the right side", "that entry of the gradient")
-                .except("the right side does not exist, or has not the shape of the gradient")
-                .step(
-                    "pairs-above",
-                    "(b3) one layer higher: ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − \
-                     D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ), l < L − 1",
-                    fails("the term of point j needs its own back-propagation matrix"),
-                    |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
-                )
-                .sides("an entry of the right side", "that entry of the gradient")
-                .when("L ≥ 2", |p| p.layers() >= 2)
-                .except("the right side does not exist, or has not the shape of the gradient")
-                .amendment(
-                    "pairs-last",
-                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ \
-                     P_ij q_i h_{i,l−1}ᵀ) for l = L − 1",
-                    holds(),
-                    |_, g| g.by_pairs(g.layers() - 1..g.layers(), |l| l + 1, false),
-                )
-                .amendment(
-                    "pairs-same-pattern",
-                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ \
-                     P_ij q_i h_{i,l−1}ᵀ) for all l < L",
-                    holds(),
-                    |_, g| g.by_pairs(0..g.layers(), |l| l + 1, false),
-                )
-                .when("all points have the same D_l at every layer of the key network", same_patterns)
-                .step(
-                    "s4",
-                    "(b4): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{j,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} \
-                     Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
-                    holds(),
-                    |_, g| g.by_pairs(0..g.layers(), |l| l + 1, true),
-                )
-                .step(
-                    "s5",
-                    "(b5), proof of Lemma C.4: row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, \
-                     h_{i,L−2}⟩) h_{i,L−2} with rows [W_L]_r, d = m; the same for θ with l̂oss_i",
-                    fails("the columns are meant"),
-                    |_, g| g.last_hidden(false),
-                )
-                .sides("an entry of the right side", "that entry of the gradient")
-                .except("the right side does not exist, or has not the shape of the gradient")
-                .amendment(
-                    "columns",
-                    "row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with \
-                     columns [W_L]^r; the same for θ with l̂oss_i",
-                    holds(),
-                    |_, g| g.last_hidden(true),
-                )
-                .step(
-                    "s6",
-                    "second and third line of (C.2), with Back_{i,l+1}, D, Back and h of the key network and l̂oss_i of \
-                     Fact 2: Σ_i D_{i,l} Back_{i,l+1}ᵀ Σ_{j≠i} (P_ji q_j − P_ij q_i) h_{i,l−1}ᵀ = Σ_i D_{i,l} \
-                     Back_{i,l+1}ᵀ l̂oss_i h_{i,l−1}ᵀ",
-                    holds(),
-                    |_, g| g.regrouped(),
-                )
-                .not_evidence("both sides are one sum; the right one puts the terms of a point together first")
-                .control(
-                    "a",
-                    "∇_{W_l} = (1/n) Σ_i Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, D_{i,l} left out, and the same for \
-                     θ with l̂oss_i of Facts 1 and 2",
-                    |_, g| {
-                        g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
-                            let seen = &g.seen[side][i];
-                            Some(outer(&seen.back(l + 1, &g.loss_vectors[side][i]), seen.below(l)))
-                        })
-                    },
-                )
-                .control(
-                    "b",
-                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l}ᵀ for l < L, h_l in place of h_{l−1}, and \
-                     the same for θ with l̂oss_i",
-                    |_, g| {
-                        g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
-                            let seen = &g.seen[side][i];
-                            Some(outer(&left(seen, l, l + 1, &g.loss_vectors[side][i]), seen.below(l + 1)))
-                        })
-                    },
-                )
-                .except("the right side does not exist, or has not the shape of the gradient")
-                .control(
-                    "c",
-                    "∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ, l̃oss_i of Fact 1 on the key side",
-                    |_, g| {
-                        let query = g.loss_vectors[0].as_slice();
-                        g.printed([query, query])
-                    },
-                ),
+        .setting(printed())
+}
+
+fn printed() -> Setting<EncoderPair, ExactGradients> {
+    let setting = Setting::measuring(|p: &EncoderPair, _| gradients(p))
+        .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
+        .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+        .families(families(4))
+        .without_search();
+    controls(steps(senses(setting)))
+}
+
+fn senses(setting: Setting<EncoderPair, ExactGradients>) -> Setting<EncoderPair, ExactGradients> {
+    setting
+        .sense(
+            "printed",
+            "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ for l \
+             = L, and the same for θ with l̂oss_i; l̃oss_i = ∂L_S/∂q_i, l̂oss_i = ∂L_S/∂k_i",
+            fails("the factor 1/n stands there twice"),
+            |_, g| {
+                let (query, key) = (g.derivatives(0), g.derivatives(1));
+                g.printed([&query, &key])
+            },
+        )
+        .sides("an entry of the printed right side", "that entry of the gradient")
+        .because("l̃oss_i and l̂oss_i are defined as derivatives in Definition 4.1")
+        .sense(
+            "explicit",
+            "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ for l \
+             = L, and the same for θ with l̂oss_i; l̃oss_i = Σ_j P_ij z_ij, l̂oss_i = Σ_j (P_ji q_j − P_ij q_i)",
+            holds(),
+            |_, g| g.printed(g.explicit()),
+        )
+        .because(
+            "Section 5.2 derives the formulas from Facts 1 and 2, and C.1 defines the same symbols by these \
+             expressions",
+        )
+}
+
+fn steps(setting: Setting<EncoderPair, ExactGradients>) -> Setting<EncoderPair, ExactGradients> {
+    setting
+        .step(
+            "s1",
+            "(b1), C.1: ∇_{W_l} = (1/n) Σ_i D Back_{i,l+1}ᵀ l̃oss_i h_{i,l+1}ᵀ, D = diag 1{W_l h_{i,l+1} ≥ 0}, l < L − \
+             1",
+            fails("two layers too high"),
+            |_, g| g.hidden_above(),
+        )
+        .sides("an entry of the right side", "that entry of the gradient")
+        .when("L ≥ 2", |p| p.layers() >= 2)
+        .except("the right side does not exist, or has not the shape of the gradient")
+        .step(
+            "s2",
+            "(b2), last line of (C.2): ∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l}ᵀ l̂oss_i h_{i,l−1}ᵀ",
+            fails("one factor W_l and D_l too many"),
+            |_, g| g.back_below(),
+        )
+        .sides("an entry of the right side", "that entry of the gradient")
+        .except("the right side does not exist, or has not the shape of the gradient")
+        .step(
+            "s3",
+            "(b3), first line of (C.2): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} \
+             Back_{i,l}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
+            fails("one layer too low, and the matrix of the other point"),
+            |_, g| g.by_pairs(0..g.layers(), |l| l, false),
+        )
+        .sides("an entry of the right side", "that entry of the gradient")
+        .except("the right side does not exist, or has not the shape of the gradient")
+        .step(
+            "pairs-above",
+            "(b3) one layer higher: ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} \
+             Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ), l < L − 1",
+            fails("the term of point j needs its own back-propagation matrix"),
+            |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
+        )
+        .sides("an entry of the right side", "that entry of the gradient")
+        .when("L ≥ 2", |p| p.layers() >= 2)
+        .except("the right side does not exist, or has not the shape of the gradient")
+        .amendment(
+            "pairs-last",
+            "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij q_i \
+             h_{i,l−1}ᵀ) for l = L − 1",
+            holds(),
+            |_, g| g.by_pairs(g.layers() - 1..g.layers(), |l| l + 1, false),
+        )
+        .amendment(
+            "pairs-same-pattern",
+            "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij q_i \
+             h_{i,l−1}ᵀ) for all l < L",
+            holds(),
+            |_, g| g.by_pairs(0..g.layers(), |l| l + 1, false),
+        )
+        .when("all points have the same D_l at every layer of the key network", same_patterns)
+        .step(
+            "s4",
+            "(b4): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{j,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij \
+             q_i h_{i,l−1}ᵀ)",
+            holds(),
+            |_, g| g.by_pairs(0..g.layers(), |l| l + 1, true),
+        )
+        .step(
+            "s5",
+            "(b5), proof of Lemma C.4: row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, \
+             h_{i,L−2}⟩) h_{i,L−2} with rows [W_L]_r, d = m; the same for θ with l̂oss_i",
+            fails("the columns are meant"),
+            |_, g| g.last_hidden(false),
+        )
+        .sides("an entry of the right side", "that entry of the gradient")
+        .except("the right side does not exist, or has not the shape of the gradient")
+        .amendment(
+            "columns",
+            "row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with columns \
+             [W_L]^r; the same for θ with l̂oss_i",
+            holds(),
+            |_, g| g.last_hidden(true),
+        )
+        .step(
+            "s6",
+            "second and third line of (C.2), with Back_{i,l+1}, D, Back and h of the key network and l̂oss_i of Fact 2: \
+             Σ_i D_{i,l} Back_{i,l+1}ᵀ Σ_{j≠i} (P_ji q_j − P_ij q_i) h_{i,l−1}ᵀ = Σ_i D_{i,l} Back_{i,l+1}ᵀ l̂oss_i \
+             h_{i,l−1}ᵀ",
+            holds(),
+            |_, g| g.regrouped(),
+        )
+        .not_evidence("both sides are one sum; the right one puts the terms of a point together first")
+}
+
+fn controls(setting: Setting<EncoderPair, ExactGradients>) -> Setting<EncoderPair, ExactGradients> {
+    setting
+        .control(
+            "a",
+            "∇_{W_l} = (1/n) Σ_i Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, D_{i,l} left out, and the same for θ with \
+             l̂oss_i of Facts 1 and 2",
+            |_, g| {
+                g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
+                    let seen = &g.seen[side][i];
+                    Some(outer(&seen.back(l + 1, &g.loss_vectors[side][i]), seen.below(l)))
+                })
+            },
+        )
+        .control(
+            "b",
+            "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l}ᵀ for l < L, h_l in place of h_{l−1}, and the \
+             same for θ with l̂oss_i",
+            |_, g| {
+                g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
+                    let seen = &g.seen[side][i];
+                    Some(outer(&left(seen, l, l + 1, &g.loss_vectors[side][i]), seen.below(l + 1)))
+                })
+            },
+        )
+        .except("the right side does not exist, or has not the shape of the gradient")
+        .control(
+            "c",
+            "∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ, l̃oss_i of Fact 1 on the key side",
+            |_, g| {
+                let query = g.loss_vectors[0].as_slice();
+                g.printed([query, query])
+            },
         )
 }

@@ -207,27 +207,25 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.bookkeeping", "exponents in the proof of the theorem", Kind::Identity)
         .statement("the inequalities (k1) to (k13) between powers of n, L, m, log m, δ, ε, d, k, up to constants")
         .source("Appendix A.2", &["Section 5.3", "Appendix C.4", "Appendix D.1", "Appendix D.2", "(A.3)", "(A.4)"])
-        .symbols([
-            Symbol::new(
-                "n, L",
-                "n inputs, L hidden layers, width m, output dimension d, k negatives, δ the separation, ε the \
-                 accuracy; here real numbers, log m one of its own",
-            ),
-            Symbol::new("ω", "a radius of the ball of W; τ is one of the ball of θ"),
-            Symbol::new("η", "the step size, and Tη that times the number T of steps"),
-            Symbol::new(
-                "leftover",
-                "right/left with every bounded size set to its bound, in the order in which the check names them, \
-                 where that makes it smaller",
-            ),
-            Symbol::new("s =", "the sparsity of D″ in Lemma B.6"),
-            Symbol::new("W′", "L + 1 matrices W′_0, …, W′_L with ‖W′‖_F² = Σ_l ‖W′_l‖_F²"),
-            Symbol::new(
-                "L_S(0)",
-                "the loss at the start; the path, along which W moves in T steps, is at most √(Tη L_S(0)) long up to \
-                 constants",
-            ),
-        ])
+        .symbol(
+            "n, L",
+            "n inputs, L hidden layers, width m, output dimension d, k negatives, δ the separation, ε the accuracy; \
+             here real numbers, log m one of its own",
+        )
+        .symbol("ω", "a radius of the ball of W; τ is one of the ball of θ")
+        .symbol("η", "the step size, and Tη that times the number T of steps")
+        .symbol(
+            "leftover",
+            "right/left with every bounded size set to its bound, in the order in which the check names them, where \
+             that makes it smaller",
+        )
+        .symbol("s =", "the sparsity of D″ in Lemma B.6")
+        .symbol("W′", "L + 1 matrices W′_0, …, W′_L with ‖W′‖_F² = Σ_l ‖W′_l‖_F²")
+        .symbol(
+            "L_S(0)",
+            "the loss at the start; the path, along which W moves in T steps, is at most √(Tη L_S(0)) long up to \
+             constants",
+        )
         .sense("A", "in (A.4) the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
         .sense("B", "in (A.4) the root stands over Lm/d alone")
         .remark(

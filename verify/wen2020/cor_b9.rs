@@ -148,170 +148,159 @@ pub fn claim() -> Claim {
              O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖ ≤ O(1) and ‖f_W(x_i)‖ ≤ O(1 + ωL√(m/d)) for all i",
         )
         .source("Corollary B.9", &["uses Lemma B.1 with failure probability O(nL)e^{−Ω(m/L)}"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            HIDDEN,
-            INITIALISATION,
-            Symbol::new(
-                "ω",
-                "the radius of the ball of W; it is the radius in the lists of sizes, where s plays no part",
-            ),
-            Symbol::new("C", "the length that ‖f‖ or ‖h_{L−1}‖ is compared with"),
-            Symbol::new(
-                "‖f‖",
-                "of f = f_{W^{(0)}}(x) for one ‖x‖ = 1: ‖f‖² = ‖h_{L−1}‖² χ²_d/d, where ‖h_l‖² has the law of Y_0⋯Y_l, \
-                 Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
-            ),
-            Symbol::new("f_1", "the first coordinate of f_{W^{(0)}}(x)"),
-            Symbol::new(
-                "f_W",
-                "at one input with ‖x‖ = 1, W = W^{(0)} + W′ with ‖W′_l‖₂ = ω in every layer, of rank one and of \
-                 either sign: W′_l along h_l h_{l−1}ᵀ (h_L = f), or along u_l h_{l−1}ᵀ, u_l = D_l(W_L D_{L−1} ⋯ \
-                 W_{l+1})ᵀu, u_L = u, with u the top left singular vector of W_L D_{L−1} ⋯ D_1 W_1, D_l = diag 1{W_l \
-                 h_{l−1} ≥ 0}, all of W^{(0)}",
-            ),
-        ])
+        .symbols([WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, HIDDEN, INITIALISATION])
+        .symbol("ω", "the radius of the ball of W; it is the radius in the lists of sizes, where s plays no part")
+        .symbol("C", "the length that ‖f‖ or ‖h_{L−1}‖ is compared with")
+        .symbol(
+            "‖f‖",
+            "of f = f_{W^{(0)}}(x) for one ‖x‖ = 1: ‖f‖² = ‖h_{L−1}‖² χ²_d/d, where ‖h_l‖² has the law of Y_0⋯Y_l, Y_j \
+             = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
+        )
+        .symbol("f_1", "the first coordinate of f_{W^{(0)}}(x)")
+        .symbol(
+            "f_W",
+            "at one input with ‖x‖ = 1, W = W^{(0)} + W′ with ‖W′_l‖₂ = ω in every layer, of rank one and of either \
+             sign: W′_l along h_l h_{l−1}ᵀ (h_L = f), or along u_l h_{l−1}ᵀ, u_l = D_l(W_L D_{L−1} ⋯ W_{l+1})ᵀu, u_L = \
+             u, with u the top left singular vector of W_L D_{L−1} ⋯ D_1 W_1, D_l = diag 1{W_l h_{l−1} ≥ 0}, all of \
+             W^{(0)}",
+        )
         .remark("n inputs cost a factor n by a union; one input is sampled, two or three scalars for every layer.")
-        .setting(
-            Setting::measuring(tails)
-                .given("one input, n = 1; W^{(0)} drawn as in Definition 3.2")
-                .family(edge("registered", laws))
-                .family(
-                    random("sizes", || {
-                        (1.0..5.5f64, 1u32..6, 1u32..40, 110u32..350).prop_map(|(log, layers, output, hundredths)| {
-                            OutputLaw { width: core_math::exp(log) as u32, layers, output, hundredths }
-                        })
-                    })
-                    .taking(0.25),
-                )
-                .without_search()
-                .part(
-                    "printed",
-                    "first part, m ≥ 2: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d)",
-                    consistent(),
-                    |o, t| failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()),
-                )
-                .our_constant("the constants 2 and 1/10")
-                .except(UNRESOLVED)
-                .when("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output())
-                .step(
-                    "s1",
-                    "P(‖h_{L−1}‖ ≥ 2) ≤ 2L e^{−m/(20L)}, Lemma B.1 as the proof quotes it",
-                    consistent(),
-                    |o, t| {
-                        let allowed = 2.0
-                            * Enclosure::from(o.layers)
-                            * (-(Enclosure::from(o.width) / (20.0 * f64::from(o.layers)))).exp();
-                        failure_at_most(t.hidden, allowed)
-                    },
-                )
-                .our_constant("the constants 2, 2 and 1/20")
-                .except(UNRESOLVED)
-                .except("the allowed failure probability is at least one")
-                .under([FACTOR_TWO])
-                .sharpening(
-                    "explicit",
-                    "for all m, L, d and C > 1: P(‖f‖ ≥ C) ≤ C^{−1}e^{−log²C/(5L/(2m) + 1/d)}",
-                    holds(),
-                    |o, t| {
-                        let rate = o.bound().ln().square() / o.beta();
-                        failure_at_most(t.output, (-rate).exp() / o.bound())
-                    },
-                )
-                .except(UNRESOLVED)
-                .except("the allowed failure probability is at least one")
-                .under([FACTOR_ABOVE_ONE])
-                .control("a", "P(‖f‖ ≥ ½) ≤ ½", |_, t| at_most(t.output, exact(0.5)))
-                .when("C = ½", |o| o.hundredths == 50)
-                .control("b", "P(‖f‖ ≥ 2) = 0", |_, t| at_most(t.output, exact(0.0)))
-                .under([FACTOR_TWO])
-                .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}", |o, t| {
-                    let rate = 30.0 * o.bound().ln().square() / o.beta();
-                    at_most(t.output, (-rate).exp() / o.bound())
+        .setting(printed())
+        .setting(rate())
+        .setting(gaussian_output())
+        .setting(perturbed_output())
+}
+
+fn printed() -> Setting<OutputLaw, Tails> {
+    Setting::measuring(tails)
+        .given("one input, n = 1; W^{(0)} drawn as in Definition 3.2")
+        .family(edge("registered", laws))
+        .family(
+            random("sizes", || {
+                (1.0..5.5f64, 1u32..6, 1u32..40, 110u32..350).prop_map(|(log, layers, output, hundredths)| OutputLaw {
+                    width: core_math::exp(log) as u32,
+                    layers,
+                    output,
+                    hundredths,
                 })
-                .under([FACTOR_ABOVE_ONE]),
+            })
+            .taking(0.25),
         )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_norm)))
-                .assume("d ≤ m/(L log m)", |s| {
-                    s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m())
-                })
-                .family(
-                    edge("d", || {
-                        let of = |width, layers, values: &[f64]| {
-                            failures(Varied::Output, values, drawn(width, layers, 1, 0.0), 1.25, 8000)
-                        };
-                        vec![
-                            ("m = 4000, L = 2", of(4000, 2, &[4.0, 8.0, 16.0, 32.0, 64.0])),
-                            ("m = 2000, L = 4", of(2000, 4, &[5.0, 10.0, 20.0, 40.0])),
-                        ]
-                    })
-                    .restricted("m = 4000, L = 2, d from 4 to 64; or m = 2000, L = 4, d from 5 to 40"),
-                )
-                .outside("as many outputs as units", || {
-                    vec![("m = 20", failures(Varied::Output, &[4.0, 8.0, 16.0, 32.0], drawn(20, 2, 1, 0.0), 1.25, 100))]
-                })
-                .without_search()
-                .part(
-                    "rate",
-                    "first part for one input, exact law: P(‖f‖ > 1.25) ≤ e^{−d/20}",
-                    consistent(),
-                    |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.05, |p| p.output.into()),
-                )
-                .our_constant("the constants 1.25 and 1/20")
-                .implied_by("printed")
-                .control("e", "P(‖f‖ > 1.25) ≤ e^{−d²/100}", |s, n| {
-                    n.fail_at_most(s.factor, 0.01, |p| Enclosure::from(p.output).square())
-                })
-                .control("f", "P(‖f‖ > 0.95) ≤ e^{−d/20}", |_, n| {
-                    n.fail_at_most(0.95, 0.05, |p| p.output.into())
-                }),
+        .without_search()
+        .part(
+            "printed",
+            "first part, m ≥ 2: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d)",
+            consistent(),
+            |o, t| failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()),
         )
-        .setting(
-            Setting::measuring(conditional)
-                .given("one input, ‖x‖ = 1; W^{(0)} drawn as in Definition 3.2")
-                .family(edge("drawn", || {
-                    vec![("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)), ("m = 60, L = 3, d = 4", drawn(60, 3, 4, 0.0))]
-                }))
-                .without_search()
-                .step(
-                    "s2",
-                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h_{L−1}‖/√d) = 0.317, to \
-                     within 0.05",
-                    holds(),
-                    |_, &p| equal(p, normal_two_sided_tail(Interval::ONE)).on_unit_scale().within(0.05),
-                ),
+        .our_constant("the constants 2 and 1/10")
+        .except(UNRESOLVED)
+        .when("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output())
+        .step(
+            "s1",
+            "P(‖h_{L−1}‖ ≥ 2) ≤ 2L e^{−m/(20L)}, Lemma B.1 as the proof quotes it",
+            consistent(),
+            |o, t| {
+                let allowed = 2.0
+                    * Enclosure::from(o.layers)
+                    * (-(Enclosure::from(o.width) / (20.0 * f64::from(o.layers)))).exp();
+                failure_at_most(t.hidden, allowed)
+            },
         )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
-                .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
-                .given(
-                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ = ω the \
-                     largest spectral norm of a layer",
-                )
-                .assume("ω ≤ 0.01 or L = 1", |s| s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1))
-                .family(
-                    edge("sweeps", sweeps).restricted("W′ along the hidden vectors, or along the top singular vector"),
-                )
-                .outside("a wide output, and a large W′", || {
-                    let of = |output, radius| {
-                        SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], drawn(1, 3, output, radius), 1)
-                    };
-                    vec![("d = m", of(40, 0.01)), ("ω = 3", of(1, 3.0))]
-                })
-                .without_search()
-                .part(
-                    "perturbed",
-                    "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))",
-                    consistent(),
-                    |s, c: &[Curve; 1]| c[0].scaled(s, |p| 1.0 / allowed(p)).at_most(5.0),
-                )
-                .our_constant("the constant 5")
-                .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| c[0].at_most(4.0)),
+        .our_constant("the constants 2, 2 and 1/20")
+        .except(UNRESOLVED)
+        .except("the allowed failure probability is at least one")
+        .under([FACTOR_TWO])
+        .sharpening(
+            "explicit",
+            "for all m, L, d and C > 1: P(‖f‖ ≥ C) ≤ C^{−1}e^{−log²C/(5L/(2m) + 1/d)}",
+            holds(),
+            |o, t| {
+                let rate = o.bound().ln().square() / o.beta();
+                failure_at_most(t.output, (-rate).exp() / o.bound())
+            },
         )
+        .except(UNRESOLVED)
+        .except("the allowed failure probability is at least one")
+        .under([FACTOR_ABOVE_ONE])
+        .control("a", "P(‖f‖ ≥ ½) ≤ ½", |_, t| at_most(t.output, exact(0.5)))
+        .when("C = ½", |o| o.hundredths == 50)
+        .control("b", "P(‖f‖ ≥ 2) = 0", |_, t| at_most(t.output, exact(0.0)))
+        .under([FACTOR_TWO])
+        .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}", |o, t| {
+            let rate = 30.0 * o.bound().ln().square() / o.beta();
+            at_most(t.output, (-rate).exp() / o.bound())
+        })
+        .under([FACTOR_ABOVE_ONE])
+}
+
+fn rate() -> Setting<FailureSweep, NeededConstants> {
+    Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_norm)))
+        .assume("d ≤ m/(L log m)", |s| s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m()))
+        .family(
+            edge("d", || {
+                let of = |width, layers, values: &[f64]| {
+                    failures(Varied::Output, values, drawn(width, layers, 1, 0.0), 1.25, 8000)
+                };
+                vec![
+                    ("m = 4000, L = 2", of(4000, 2, &[4.0, 8.0, 16.0, 32.0, 64.0])),
+                    ("m = 2000, L = 4", of(2000, 4, &[5.0, 10.0, 20.0, 40.0])),
+                ]
+            })
+            .restricted("m = 4000, L = 2, d from 4 to 64; or m = 2000, L = 4, d from 5 to 40"),
+        )
+        .outside("as many outputs as units", || {
+            vec![("m = 20", failures(Varied::Output, &[4.0, 8.0, 16.0, 32.0], drawn(20, 2, 1, 0.0), 1.25, 100))]
+        })
+        .without_search()
+        .part(
+            "rate",
+            "first part for one input, exact law: P(‖f‖ > 1.25) ≤ e^{−d/20}",
+            consistent(),
+            |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.05, |p| p.output.into()),
+        )
+        .our_constant("the constants 1.25 and 1/20")
+        .implied_by("printed")
+        .control("e", "P(‖f‖ > 1.25) ≤ e^{−d²/100}", |s, n| {
+            n.fail_at_most(s.factor, 0.01, |p| Enclosure::from(p.output).square())
+        })
+        .control("f", "P(‖f‖ > 0.95) ≤ e^{−d/20}", |_, n| n.fail_at_most(0.95, 0.05, |p| p.output.into()))
+}
+
+fn gaussian_output() -> Setting<DrawnSizes, Enclosure> {
+    Setting::measuring(conditional)
+        .given("one input, ‖x‖ = 1; W^{(0)} drawn as in Definition 3.2")
+        .family(edge("drawn", || {
+            vec![("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)), ("m = 60, L = 3, d = 4", drawn(60, 3, 4, 0.0))]
+        }))
+        .without_search()
+        .step(
+            "s2",
+            "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h_{L−1}‖/√d) = 0.317, to within 0.05",
+            holds(),
+            |_, &p| equal(p, normal_two_sided_tail(Interval::ONE)).on_unit_scale().within(0.05),
+        )
+}
+
+fn perturbed_output() -> Setting<SizeSweep, [Curve; 1]> {
+    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
+        .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
+        .given(
+            "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ = ω the largest \
+             spectral norm of a layer",
+        )
+        .assume("ω ≤ 0.01 or L = 1", |s| s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1))
+        .family(edge("sweeps", sweeps).restricted("W′ along the hidden vectors, or along the top singular vector"))
+        .outside("a wide output, and a large W′", || {
+            let of = |output, radius| SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], drawn(1, 3, output, radius), 1);
+            vec![("d = m", of(40, 0.01)), ("ω = 3", of(1, 3.0))]
+        })
+        .without_search()
+        .part("perturbed", "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))", consistent(), |s, c: &[Curve; 1]| {
+            c[0].scaled(s, |p| 1.0 / allowed(p)).at_most(5.0)
+        })
+        .our_constant("the constant 5")
+        .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| c[0].at_most(4.0))
 }
 
 fn laws() -> Vec<(String, OutputLaw)> {

@@ -68,56 +68,49 @@ pub fn claim() -> Claim {
              key network likewise with θ",
         )
         .source("Definition 3.1", &["recursive form at the head of Appendix B"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
-            RELU,
-            HIDDEN,
-            PATTERN,
-            Symbol::new("f(x)", "f_W(x), and f_θ(x) with θ in place of W"),
-        ])
+        .symbols([WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, KEY_NETWORK, RELU, HIDDEN, PATTERN])
+        .symbol("f(x)", "f_W(x), and f_θ(x) with θ in place of W")
         .remark(
             "The remark after the definition (other architectures are possible) has no content that could be checked.",
         )
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| {
-                let sides = [&p.encoders.query, &p.encoders.key];
-                let all = sides.iter().flat_map(|encoder| p.points.iter().map(|x| evaluated(encoder, x)));
-                all.collect::<Result<Vec<_>, _>>()
-            })
-            .given("both encoders have one shape")
-            .families(families(5))
-            .without_search()
-            .part(
-                "printed",
-                "W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x, D_l = diag 1{W_l h_{l−1} ≥ 0}",
-                holds(),
-                |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.product)),
-            )
-            .sharpening("homogeneous", "f(2x) = 2 f(x)", holds(), |_, all| {
-                everywhere(all, |e| same_numbers(&e.nested, &e.at_double))
-            })
-            .sharpening("odd-part", "one hidden layer: f(x) − f(−x) = W_1 W_0 x", holds(), |_, all| {
-                everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
-            })
-            .when("L = 1", |p| p.layers() == 1)
-            .control(
-                "a",
-                "W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) = W_L W_{L−1} h_{L−2}, no ReLU at the last hidden layer",
-                |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.unbent)),
-            )
-            .control("b", "f(x) = σ(f(x)), a ReLU at the output", |_, all| {
-                everywhere(all, |e| {
-                    let bent: Vec<Interval> = e.nested.iter().map(|x| x.max(Interval::ZERO)).collect();
-                    same_numbers(&e.nested, &bent)
-                })
-            })
-            .control("c", "f(x) − f(−x) = W_L ⋯ W_0 x beyond one hidden layer", |_, all| {
-                everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
-            })
-            .when("L ≥ 2", |p| p.layers() >= 2),
-        )
+        .setting(printed())
+}
+
+fn printed() -> Setting<EncoderPair, Vec<Evaluated>> {
+    Setting::measuring(|p: &EncoderPair, _| {
+        let sides = [&p.encoders.query, &p.encoders.key];
+        let all = sides.iter().flat_map(|encoder| p.points.iter().map(|x| evaluated(encoder, x)));
+        all.collect::<Result<Vec<_>, _>>()
+    })
+    .given("both encoders have one shape")
+    .families(families(5))
+    .without_search()
+    .part(
+        "printed",
+        "W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x, D_l = diag 1{W_l h_{l−1} ≥ 0}",
+        holds(),
+        |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.product)),
+    )
+    .sharpening("homogeneous", "f(2x) = 2 f(x)", holds(), |_, all| {
+        everywhere(all, |e| same_numbers(&e.nested, &e.at_double))
+    })
+    .sharpening("odd-part", "one hidden layer: f(x) − f(−x) = W_1 W_0 x", holds(), |_, all| {
+        everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
+    })
+    .when("L = 1", |p| p.layers() == 1)
+    .control(
+        "a",
+        "W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) = W_L W_{L−1} h_{L−2}, no ReLU at the last hidden layer",
+        |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.unbent)),
+    )
+    .control("b", "f(x) = σ(f(x)), a ReLU at the output", |_, all| {
+        everywhere(all, |e| {
+            let bent: Vec<Interval> = e.nested.iter().map(|x| x.max(Interval::ZERO)).collect();
+            same_numbers(&e.nested, &bent)
+        })
+    })
+    .control("c", "f(x) − f(−x) = W_L ⋯ W_0 x beyond one hidden layer", |_, all| {
+        everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
+    })
+    .when("L ≥ 2", |p| p.layers() >= 2)
 }

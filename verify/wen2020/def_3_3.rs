@@ -102,115 +102,100 @@ pub fn claim() -> Claim {
              ℓ(i; A), which is also (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij})",
         )
         .source("Definition 3.3, (3.1), (3.2)", &["Appendices C.1 and D.1"])
-        .symbols([
-            POINTS,
-            NEGATIVES,
-            OUTPUT,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SETS,
-            LOSS,
-            Symbol::new(
-                "S∖i",
-                "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice",
-            ),
-        ])
+        .symbols([POINTS, NEGATIVES, OUTPUT, QUERY, KEY, DIFFERENCE, SETS, LOSS])
+        .symbol(
+            "S∖i",
+            "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice",
+        )
         .remark(
             "1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices C.1 and D.1 say that \
              negatives are drawn without replacement.",
         )
-        .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
-                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
-                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-                .assume(LOGITS, moderate_logits)
-                .outside("large logits", large_logits)
-                .families(families(6))
-                .without_search()
-                .part(
-                    "printed",
-                    "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = (1/n) Σ_i \
-                     C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
-                    holds(),
-                    |_, l| equal(l.definition, l.logarithms).on_unit_scale(),
-                )
-                .ours(
-                    "with-replacement",
-                    "the mean over k independent draws from S∖i in place of the mean over all sets A gives the same \
-                     L_S",
-                    fails("a repeated negative is possible: the same for k = 1 only"),
-                    |_, l| equal(l.with_replacement, l.logarithms),
-                )
-                .sides("the loss with replacement", "L_S")
-                .because(
-                    "{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for replacement",
-                )
-                .step(
-                    "s1",
-                    "form (i) of Appendix D.1, (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), is L_S as \
-                     Definition 3.3 prints it, (1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} \
-                     e^{q_i·k_j}))",
-                    holds(),
-                    |_, l| equal(l.logarithms, l.definition).on_unit_scale(),
-                )
-                .not_evidence("the same comparison as printed")
-                .step(
-                    "s2",
-                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), \
-                     is L_S",
-                    fails("every set is counted k times: right for k = 1 only"),
-                    |_, l| equal(l.by_member, l.logarithms),
-                )
-                .sides("form (ii)", "L_S")
-                // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
-                .step(
-                    "s3",
-                    "the quadrature over elementary symmetric polynomials, which the library has for large n, gives \
-                     L_S to within 10^{−11}",
-                    holds(),
-                    |_, l| equal(l.quadrature, l.logarithms).within(1e-11),
-                )
-                .not_evidence("compares two computations of the library")
-                .amendment(
-                    "k-times",
-                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), \
-                     is k L_S",
-                    holds(),
-                    |o, l| equal(l.by_member, o.negatives() as f64 * l.logarithms),
-                )
-                .sharpening(
-                    "at-most",
-                    "k independent draws from S∖i in place of the sets A never give a larger L_S",
-                    holds(),
-                    |_, l| at_most(l.with_replacement, l.logarithms),
-                )
-                .sharpening(
-                    "invariance",
-                    "L_S stays the same when one vector is added to all keys, and when the pairs (q_i, k_i) are \
-                     permuted",
-                    holds(),
-                    |_, l| {
-                        all_of([
-                            ("moved keys", equal(l.moved, l.definition).on_unit_scale()),
-                            ("permuted points", equal(l.reversed, l.definition).on_unit_scale()),
-                        ])
-                    },
-                )
-                .sharpening("zero-queries", "with all queries zero L_S = log(k + 1)", holds(), |o, l| {
-                    equal(l.definition, Enclosure::from(o.negatives() + 1).ln())
-                })
-                .when("all queries zero", zero_queries)
-                .control(
-                    "a",
-                    "without the positive: (1/n) Σ_i C(n−1,k)^{−1} Σ_A (log Σ_{j∈A} e^{q_i·k_j} − q_i·k_i) is L_S",
-                    |_, l| equal(l.without_positive, l.logarithms),
-                )
-                .control(
-                    "b",
-                    "the mean over k independent draws from S∖i is the mean over sets, for k ≥ 2",
-                    |_, l| equal(l.with_replacement, l.logarithms),
-                )
-                .when("k ≥ 2", |o| o.negatives() >= 2),
+        .setting(printed())
+}
+
+fn printed() -> Setting<QueriesAndKeys, Losses> {
+    Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
+        .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
+        .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
+        .assume(LOGITS, moderate_logits)
+        .outside("large logits", large_logits)
+        .families(families(6))
+        .without_search()
+        .part(
+            "printed",
+            "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = (1/n) Σ_i \
+             C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
+            holds(),
+            |_, l| equal(l.definition, l.logarithms).on_unit_scale(),
         )
+        .ours(
+            "with-replacement",
+            "the mean over k independent draws from S∖i in place of the mean over all sets A gives the same L_S",
+            fails("a repeated negative is possible: the same for k = 1 only"),
+            |_, l| equal(l.with_replacement, l.logarithms),
+        )
+        .sides("the loss with replacement", "L_S")
+        .because("{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for replacement")
+        .step(
+            "s1",
+            "form (i) of Appendix D.1, (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), is L_S as Definition \
+             3.3 prints it, (1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j}))",
+            holds(),
+            |_, l| equal(l.logarithms, l.definition).on_unit_scale(),
+        )
+        .not_evidence("the same comparison as printed")
+        .step(
+            "s2",
+            "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), is L_S",
+            fails("every set is counted k times: right for k = 1 only"),
+            |_, l| equal(l.by_member, l.logarithms),
+        )
+        .sides("form (ii)", "L_S")
+        // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
+        .step(
+            "s3",
+            "the quadrature over elementary symmetric polynomials, which the library has for large n, gives L_S to \
+             within 10^{−11}",
+            holds(),
+            |_, l| equal(l.quadrature, l.logarithms).within(1e-11),
+        )
+        .not_evidence("compares two computations of the library")
+        .amendment(
+            "k-times",
+            "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), is k \
+             L_S",
+            holds(),
+            |o, l| equal(l.by_member, o.negatives() as f64 * l.logarithms),
+        )
+        .sharpening(
+            "at-most",
+            "k independent draws from S∖i in place of the sets A never give a larger L_S",
+            holds(),
+            |_, l| at_most(l.with_replacement, l.logarithms),
+        )
+        .sharpening(
+            "invariance",
+            "L_S stays the same when one vector is added to all keys, and when the pairs (q_i, k_i) are permuted",
+            holds(),
+            |_, l| {
+                all_of([
+                    ("moved keys", equal(l.moved, l.definition).on_unit_scale()),
+                    ("permuted points", equal(l.reversed, l.definition).on_unit_scale()),
+                ])
+            },
+        )
+        .sharpening("zero-queries", "with all queries zero L_S = log(k + 1)", holds(), |o, l| {
+            equal(l.definition, Enclosure::from(o.negatives() + 1).ln())
+        })
+        .when("all queries zero", zero_queries)
+        .control(
+            "a",
+            "without the positive: (1/n) Σ_i C(n−1,k)^{−1} Σ_A (log Σ_{j∈A} e^{q_i·k_j} − q_i·k_i) is L_S",
+            |_, l| equal(l.without_positive, l.logarithms),
+        )
+        .control("b", "the mean over k independent draws from S∖i is the mean over sets, for k ≥ 2", |_, l| {
+            equal(l.with_replacement, l.logarithms)
+        })
+        .when("k ≥ 2", |o| o.negatives() >= 2)
 }

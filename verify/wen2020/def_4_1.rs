@@ -89,90 +89,80 @@ pub fn claim() -> Claim {
              (P_ji q_j − P_ij q_i) in Facts 1 and 2 and in Appendix C.1",
         )
         .source("Definition 4.1", &["Definition A.1", "Facts 1 and 2", "Appendix C.1"])
-        .symbols([
-            POINTS,
-            NEGATIVES,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SETS,
-            LOSS,
-            SHARE,
-            Symbol::new(
-                "l̃oss_i",
-                "∂L_S/∂q_i (Definition 4.1) or Σ_{j≠i} P_ij z_ij (Fact 1); both are tried where a check does not say \
-                 which",
-            ),
-            Symbol::new(
-                "l̂oss_i",
-                "∂L_S/∂k_i (Definition 4.1) or Σ_{j≠i} (P_ji q_j − P_ij q_i) (Fact 2); both are tried where a check \
-                 does not say which",
-            ),
-        ])
+        .symbols([POINTS, NEGATIVES, QUERY, KEY, DIFFERENCE, SETS, LOSS, SHARE])
+        .symbol(
+            "l̃oss_i",
+            "∂L_S/∂q_i (Definition 4.1) or Σ_{j≠i} P_ij z_ij (Fact 1); both are tried where a check does not say which",
+        )
+        .symbol(
+            "l̂oss_i",
+            "∂L_S/∂k_i (Definition 4.1) or Σ_{j≠i} (P_ji q_j − P_ij q_i) (Fact 2); both are tried where a check does \
+             not say which",
+        )
         .remark(
             "P_ij = E_A[1{j ∈ A} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})]. Theorem 4.2 and the lemmas that bound \
              gradients by loss vectors mean different things under the two conventions: every power of n in them \
              shifts.",
         )
-        .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| Ok(ThreeLossVectors::of(o)))
-                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
-                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-                .assume(LOGITS, moderate_logits)
-                .outside("large logits", large_logits)
-                .families(families(6))
-                .without_search()
-                .part(
-                    "printed",
-                    "the definition and the expressions agree: ∂L_S/∂q_i = Σ_j P_ij z_ij, ∂L_S/∂k_i = Σ_j (P_ji q_j − \
-                     P_ij q_i)",
-                    fails("the expressions are n times the derivatives"),
-                    |o, v| both(o, &v.derivatives, &v.formulas),
-                )
-                .sides("an entry of the derivatives", "that entry of the expressions")
-                .step(
-                    "s1",
-                    "(3.2), the mean of −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) over all i and A, has \
-                     the derivatives by every q_i and k_i of the mean of log(1 + Σ_{j∈A} e^{q_i·z_ij}), as Definition \
-                     A.1 has them",
-                    holds(),
-                    |o, v| both(o, &v.of_shares, &v.derivatives),
-                )
-                .step(
-                    "s2",
-                    "queries alone: ∂L_S/∂q_i = Σ_j P_ij z_ij",
-                    fails("the expression is n times the derivative"),
-                    |o, v| same_vectors(&v.derivatives[0], &v.formulas[0], size(o)),
-                )
-                .sides("an entry of ∂L_S/∂q_i", "that entry of Σ_j P_ij z_ij")
-                .step("s3", "Σ_i l̂oss_i = 0, under both meanings", holds(), |o, v| {
-                    let zero = |vectors: &Vec<Vec<Interval>>| adds_up_to_zero(vectors, size(o));
-                    all_of([("derivatives", zero(&v.derivatives[1])), ("expressions", zero(&v.formulas[1]))])
-                })
-                .tested_by("b")
-                .step("s4", "Σ_i q_i·l̃oss_i = Σ_i k_i·l̂oss_i, under both meanings", holds(), |o, v| {
-                    all_of([
-                        ("derivatives", products_agree(o, &v.derivatives)),
-                        ("expressions", products_agree(o, &v.formulas)),
-                    ])
-                })
-                .amendment(
-                    "n-times",
-                    "n ∂L_S/∂q_i = Σ_j P_ij z_ij and n ∂L_S/∂k_i = Σ_j (P_ji q_j − P_ij q_i)",
-                    holds(),
-                    |o, v| {
-                        let n = o.count() as f64;
-                        both(o, &[scaled(&v.derivatives[0], n), scaled(&v.derivatives[1], n)], &v.formulas)
-                    },
-                )
-                .control(
-                    "a",
-                    "Σ_j P_ij z_ij = ∂ℓ/∂q_i for ℓ = log(1 + Σ_{j∈A} e^{q_i·z_ij}) and A the first k indices other \
-                     than i",
-                    |o, v| same_vectors(&v.formulas[0], &v.one_set, size(o)),
-                )
-                .control("b", "Σ_i l̃oss_i = 0 for l̃oss_i = Σ_j P_ij z_ij", |o, v| {
-                    adds_up_to_zero(&v.formulas[0], size(o))
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<QueriesAndKeys, ThreeLossVectors> {
+    Setting::measuring(|o: &QueriesAndKeys, _| Ok(ThreeLossVectors::of(o)))
+        .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
+        .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
+        .assume(LOGITS, moderate_logits)
+        .outside("large logits", large_logits)
+        .families(families(6))
+        .without_search()
+        .part(
+            "printed",
+            "the definition and the expressions agree: ∂L_S/∂q_i = Σ_j P_ij z_ij, ∂L_S/∂k_i = Σ_j (P_ji q_j − P_ij \
+             q_i)",
+            fails("the expressions are n times the derivatives"),
+            |o, v| both(o, &v.derivatives, &v.formulas),
         )
+        .sides("an entry of the derivatives", "that entry of the expressions")
+        .step(
+            "s1",
+            "(3.2), the mean of −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) over all i and A, has the \
+             derivatives by every q_i and k_i of the mean of log(1 + Σ_{j∈A} e^{q_i·z_ij}), as Definition A.1 has them",
+            holds(),
+            |o, v| both(o, &v.of_shares, &v.derivatives),
+        )
+        .step(
+            "s2",
+            "queries alone: ∂L_S/∂q_i = Σ_j P_ij z_ij",
+            fails("the expression is n times the derivative"),
+            |o, v| same_vectors(&v.derivatives[0], &v.formulas[0], size(o)),
+        )
+        .sides("an entry of ∂L_S/∂q_i", "that entry of Σ_j P_ij z_ij")
+        .step("s3", "Σ_i l̂oss_i = 0, under both meanings", holds(), |o, v| {
+            let zero = |vectors: &Vec<Vec<Interval>>| adds_up_to_zero(vectors, size(o));
+            all_of([("derivatives", zero(&v.derivatives[1])), ("expressions", zero(&v.formulas[1]))])
+        })
+        .tested_by("b")
+        .step("s4", "Σ_i q_i·l̃oss_i = Σ_i k_i·l̂oss_i, under both meanings", holds(), |o, v| {
+            all_of([
+                ("derivatives", products_agree(o, &v.derivatives)),
+                ("expressions", products_agree(o, &v.formulas)),
+            ])
+        })
+        .amendment(
+            "n-times",
+            "n ∂L_S/∂q_i = Σ_j P_ij z_ij and n ∂L_S/∂k_i = Σ_j (P_ji q_j − P_ij q_i)",
+            holds(),
+            |o, v| {
+                let n = o.count() as f64;
+                both(o, &[scaled(&v.derivatives[0], n), scaled(&v.derivatives[1], n)], &v.formulas)
+            },
+        )
+        .control(
+            "a",
+            "Σ_j P_ij z_ij = ∂ℓ/∂q_i for ℓ = log(1 + Σ_{j∈A} e^{q_i·z_ij}) and A the first k indices other than i",
+            |o, v| same_vectors(&v.formulas[0], &v.one_set, size(o)),
+        )
+        .control("b", "Σ_i l̃oss_i = 0 for l̃oss_i = Σ_j P_ij z_ij", |o, v| {
+            adds_up_to_zero(&v.formulas[0], size(o))
+        })
 }

@@ -168,73 +168,65 @@ pub fn claim() -> Claim {
              in the logits, not convex in queries and keys together",
         )
         .source("Section 1, (1.1)", &["Section 5.2 (\"clearly convex\")"])
-        .symbols([
-            Symbol::new("q", "the query, a vector of ℝ^d"),
-            Symbol::new(
-                "k_0",
-                "the key of the positive; k_1, …, k_k are those of the negatives, all of them vectors of ℝ^d",
-            ),
-            Symbol::new("Σ_{j≥1}", "the sum over the negatives, j = 1, …, k; Σ_{j≥0} that over j = 0, …, k"),
-            Symbol::new(
-                "φ",
-                "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) as a function of q, of the keys k_0, …, k_k, or of the logits \
-                 q·(k_j − k_0)",
-            ),
-            Symbol::new("u", "a vector of ℝ^d"),
-        ])
-        .setting(
-            Setting::of()
-                .given("k ≥ 1; both ends of a segment have as many keys, of one dimension")
-                .family(edge("named", named))
-                .family(random("drawn", drawn))
-                .part(
-                    "printed",
-                    "−log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}) = log(1 + Σ_{j≥1} e^{q·(k_j − k_0)})",
-                    holds(),
-                    |s, ()| {
-                        let forms = [&s.from, &s.to].map(|o| {
-                            equal(printed(o), of(o))
-                                .on_scale_of("the largest Σ_c |q_c k_c| (at least 1)", largest_product(o))
-                        });
-                        all_of(["from", "to"].into_iter().zip(forms))
-                    },
-                )
-                .part(
-                    "convex",
-                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex: φ at the midpoint of two points is at most the mean \
-                     of φ at both, in q with the keys fixed, in all keys with q fixed, and in the logits q·(k_j − k_0)",
-                    holds(),
-                    |s, ()| {
-                        all_of([("query", in_the_query(s)), ("keys", in_the_keys(s)), ("logits", in_the_logits(s))])
-                    },
-                )
-                .part(
-                    "saddle",
-                    "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all j ≥ 1 the \
-                     midpoint has log(k + 1), more than log(1 + k e^{−‖u‖²}) at both ends",
-                    holds(),
-                    |s, ()| saddle(s),
-                )
-                .when("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| {
-                    s.from.query.iter().any(|x| x.abs() > 1e-100)
-                })
-                .ours("positive", "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0", holds(), |s, ()| positive(s))
-                .because("the paper does not say it; it is why an infimum of zero is not attained")
-                .control(
-                    "a",
-                    "φ at the midpoint of two points is at most the mean of φ at both, in q and all keys together",
-                    |s, ()| jointly(s),
-                )
-                .control("b", "without the positive: log Σ_{j≥1} e^{q·(k_j − k_0)} is the same", |s, ()| {
-                    let (query, keys) = outputs(&s.from);
-                    equal(log_sum_exp(&logits(&query, &keys)), of(&s.from))
-                })
-                .control("c", "φ at the midpoint of two queries is at least the mean of φ at both", |s, ()| {
-                    let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
-                    let at = |query: &[Enclosure]| loss(&logits(query, &keys));
-                    at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
-                }),
+        .symbol("q", "the query, a vector of ℝ^d")
+        .symbol("k_0", "the key of the positive; k_1, …, k_k are those of the negatives, all of them vectors of ℝ^d")
+        .symbol("Σ_{j≥1}", "the sum over the negatives, j = 1, …, k; Σ_{j≥0} that over j = 0, …, k")
+        .symbol(
+            "φ",
+            "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) as a function of q, of the keys k_0, …, k_k, or of the logits q·(k_j − \
+             k_0)",
         )
+        .symbol("u", "a vector of ℝ^d")
+        .setting(two_forms())
+}
+
+fn two_forms() -> Setting<Segment, ()> {
+    Setting::of()
+        .given("k ≥ 1; both ends of a segment have as many keys, of one dimension")
+        .family(edge("named", named))
+        .family(random("drawn", drawn))
+        .part(
+            "printed",
+            "−log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}) = log(1 + Σ_{j≥1} e^{q·(k_j − k_0)})",
+            holds(),
+            |s, ()| {
+                let forms = [&s.from, &s.to].map(|o| {
+                    equal(printed(o), of(o)).on_scale_of("the largest Σ_c |q_c k_c| (at least 1)", largest_product(o))
+                });
+                all_of(["from", "to"].into_iter().zip(forms))
+            },
+        )
+        .part(
+            "convex",
+            "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex: φ at the midpoint of two points is at most the mean of φ at \
+             both, in q with the keys fixed, in all keys with q fixed, and in the logits q·(k_j − k_0)",
+            holds(),
+            |s, ()| all_of([("query", in_the_query(s)), ("keys", in_the_keys(s)), ("logits", in_the_logits(s))]),
+        )
+        .part(
+            "saddle",
+            "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all j ≥ 1 the midpoint \
+             has log(k + 1), more than log(1 + k e^{−‖u‖²}) at both ends",
+            holds(),
+            |s, ()| saddle(s),
+        )
+        .when("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| s.from.query.iter().any(|x| x.abs() > 1e-100))
+        .ours("positive", "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0", holds(), |s, ()| positive(s))
+        .because("the paper does not say it; it is why an infimum of zero is not attained")
+        .control(
+            "a",
+            "φ at the midpoint of two points is at most the mean of φ at both, in q and all keys together",
+            |s, ()| jointly(s),
+        )
+        .control("b", "without the positive: log Σ_{j≥1} e^{q·(k_j − k_0)} is the same", |s, ()| {
+            let (query, keys) = outputs(&s.from);
+            equal(log_sum_exp(&logits(&query, &keys)), of(&s.from))
+        })
+        .control("c", "φ at the midpoint of two queries is at least the mean of φ at both", |s, ()| {
+            let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
+            let at = |query: &[Enclosure]| loss(&logits(query, &keys));
+            at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
+        })
 }
 
 fn named() -> Vec<(&'static str, Segment)> {

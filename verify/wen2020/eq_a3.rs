@@ -154,127 +154,125 @@ pub fn claim() -> Claim {
              (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the same for l̃oss and for l̂oss",
         )
         .source("(A.3)", &["the display after it", "Section 5.3"])
-        .symbols([
-            Symbol::new("κ", "a positive number"),
-            Symbol::new("L_S(t)", "the loss after t ≤ T steps, T ≥ 1"),
-            Symbol::new("T", "the number of steps, T ≥ 1; Σ is the sum over t = 0, …, T − 1"),
-            Symbol::new(
-                "‖loss^{(t)}‖",
-                "the root of ‖l̃oss^{(t)}‖² + ‖l̂oss^{(t)}‖²; in a run of Algorithm 1 ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², ‖l̂oss‖² = \
-                 Σ_i ‖l̂oss_i‖², after t steps",
-            ),
-        ])
+        .symbol("κ", "a positive number")
+        .symbol("L_S(t)", "the loss after t ≤ T steps, T ≥ 1")
+        .symbol("T", "the number of steps, T ≥ 1; Σ is the sum over t = 0, …, T − 1")
+        .symbol(
+            "‖loss^{(t)}‖",
+            "the root of ‖l̃oss^{(t)}‖² + ‖l̂oss^{(t)}‖²; in a run of Algorithm 1 ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², ‖l̂oss‖² = Σ_i \
+             ‖l̂oss_i‖², after t steps",
+        )
         .symbols(NETWORKS)
         .symbols(QUERIES_AND_KEYS)
         .symbols([STEP, START])
         .remark("In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: bookkeeping.")
-        .setting(
-            Setting::of()
-                .given(
-                    "κ > 0, norms ‖l̃oss^{(t)}‖, ‖l̂oss^{(t)}‖ that are not negative, and L_S(t) − L_S(t+1) ≥ \
-                     κ‖loss^{(t)}‖² for all t < T",
-                )
-                .assume("L_S(T) ≥ 0", |d: &Descent| d.last >= 0.0)
-                .outside("a negative loss", || {
-                    let below = Descent { last: -1.0, ..named().swap_remove(0).1 };
-                    vec![("constant norms, L_S(T) = −1", below)]
-                })
-                .family(edge("named", named))
-                .family(random("drawn", drawn))
-                .part(
-                    "printed",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)), and the averages of ‖l̃oss^{(t)}‖ and of ‖l̂oss^{(t)}‖ are \
-                     at most that of ‖loss^{(t)}‖",
-                    holds(),
-                    |d, ()| {
-                        let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
-                        let whole = d.average();
-                        all_of([
-                            ("average", d.at_most_bound(whole, true)),
-                            ("l̃oss", at_most(part(&d.query), whole + 1e-14 * whole)),
-                            ("l̂oss", at_most(part(&d.key), whole + 1e-14 * whole)),
-                        ])
-                    },
-                )
-                .step("s1", "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²", holds(), |d, ()| {
-                    let mean = d.mean(d.squares());
-                    at_most(d.average().square(), mean + 1e-14 * mean)
-                })
-                .step("s2", "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t", holds(), |d, ()| {
-                    let pairs = d.query.iter().zip(d.squares()).enumerate();
-                    for_each_at("t", pairs, |_, (&a, whole)| at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
-                })
-                .sharpening(
-                    "root-mean-square",
-                    "√((1/T) Σ ‖loss^{(t)}‖²) ≤ √((L_S(0) − L_S(T))/(κT))",
-                    holds(),
-                    |d, ()| d.at_most_bound(d.mean(d.squares()).sqrt(), false),
-                )
-                .sharpening("equality", "(1/T) Σ ‖loss^{(t)}‖ = √(L_S(0)/(κT))", holds(), |d, ()| {
-                    equal(d.average(), d.bound(true))
-                })
-                .when(
-                    "‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ the same for all t, L_S(t) − L_S(t+1) = κ‖loss^{(t)}‖² for all t, \
-                     L_S(T) = 0",
-                    Descent::is_steady,
-                )
-                .sharpening(
-                    "converse",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ (1/T) Σ ‖l̃oss^{(t)}‖ + (1/T) Σ ‖l̂oss^{(t)}‖",
-                    holds(),
-                    |d, ()| {
-                        let parts = d.mean(d.query.iter().chain(&d.key).map(|&x| exact(x)));
-                        at_most(d.average(), parts + 1e-14 * parts)
-                    },
-                )
-                .control("a", "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/κ)/T, T in place of √T", |d, ()| {
-                    at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps())
-                })
-                .control("b", "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²", |d, ()| {
-                    at_most(d.mean(d.squares()), d.average().square())
-                })
-                .control(
-                    "c",
-                    "(1/T) Σ ‖loss^{(t)}‖ is at most 3/2 times the larger of (1/T) Σ ‖l̃oss^{(t)}‖ and (1/T) Σ \
-                     ‖l̂oss^{(t)}‖",
-                    |d, ()| {
-                        let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
-                        at_most(d.average(), 1.5 * part(&d.query).max(part(&d.key)))
-                    },
-                ),
+        .setting(printed())
+        .setting(averages_of_runs())
+}
+
+fn printed() -> Setting<Descent, ()> {
+    Setting::of()
+        .given(
+            "κ > 0, norms ‖l̃oss^{(t)}‖, ‖l̂oss^{(t)}‖ that are not negative, and L_S(t) − L_S(t+1) ≥ κ‖loss^{(t)}‖² for \
+             all t < T",
         )
-        .setting(
-            Setting::measuring(|s: &RunSizes, _| run(s))
-                .given(
-                    "Algorithm 1 with η = γ from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k \
-                     ≤ n − 1",
-                )
-                .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
-                .without_search()
-                .step(
-                    "runs",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)) with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of \
-                     the run",
-                    holds(),
-                    |_, r| {
-                        let least = kappa(r);
-                        if least <= 0.0 {
-                            return vacuous(RISES);
-                        }
-                        let bound = (r.progress[0].loss / (least * r.length() as f64)).sqrt();
-                        at_least(Enclosure::measured(bound), Enclosure::measured(r.average_until(r.length())))
-                    },
-                )
-                .not_evidence("Jensen's inequality with a constant read off the run")
-                .except(RISES)
-                .control(
-                    "runs-tenth",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT))/10 with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of \
-                     the run",
-                    |_, r| {
-                        let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();
-                        at_least(Enclosure::measured(0.1 * bound), Enclosure::measured(r.average_until(r.length())))
-                    },
-                ),
+        .assume("L_S(T) ≥ 0", |d: &Descent| d.last >= 0.0)
+        .outside("a negative loss", || {
+            let below = Descent { last: -1.0, ..named().swap_remove(0).1 };
+            vec![("constant norms, L_S(T) = −1", below)]
+        })
+        .family(edge("named", named))
+        .family(random("drawn", drawn))
+        .part(
+            "printed",
+            "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)), and the averages of ‖l̃oss^{(t)}‖ and of ‖l̂oss^{(t)}‖ are at most \
+             that of ‖loss^{(t)}‖",
+            holds(),
+            |d, ()| {
+                let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
+                let whole = d.average();
+                all_of([
+                    ("average", d.at_most_bound(whole, true)),
+                    ("l̃oss", at_most(part(&d.query), whole + 1e-14 * whole)),
+                    ("l̂oss", at_most(part(&d.key), whole + 1e-14 * whole)),
+                ])
+            },
+        )
+        .step("s1", "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²", holds(), |d, ()| {
+            let mean = d.mean(d.squares());
+            at_most(d.average().square(), mean + 1e-14 * mean)
+        })
+        .step("s2", "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t", holds(), |d, ()| {
+            let pairs = d.query.iter().zip(d.squares()).enumerate();
+            for_each_at("t", pairs, |_, (&a, whole)| at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
+        })
+        .sharpening(
+            "root-mean-square",
+            "√((1/T) Σ ‖loss^{(t)}‖²) ≤ √((L_S(0) − L_S(T))/(κT))",
+            holds(),
+            |d, ()| d.at_most_bound(d.mean(d.squares()).sqrt(), false),
+        )
+        .sharpening("equality", "(1/T) Σ ‖loss^{(t)}‖ = √(L_S(0)/(κT))", holds(), |d, ()| {
+            equal(d.average(), d.bound(true))
+        })
+        .when(
+            "‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ the same for all t, L_S(t) − L_S(t+1) = κ‖loss^{(t)}‖² for all t, L_S(T) = \
+             0",
+            Descent::is_steady,
+        )
+        .sharpening(
+            "converse",
+            "(1/T) Σ ‖loss^{(t)}‖ ≤ (1/T) Σ ‖l̃oss^{(t)}‖ + (1/T) Σ ‖l̂oss^{(t)}‖",
+            holds(),
+            |d, ()| {
+                let parts = d.mean(d.query.iter().chain(&d.key).map(|&x| exact(x)));
+                at_most(d.average(), parts + 1e-14 * parts)
+            },
+        )
+        .control("a", "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/κ)/T, T in place of √T", |d, ()| {
+            at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps())
+        })
+        .control("b", "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²", |d, ()| {
+            at_most(d.mean(d.squares()), d.average().square())
+        })
+        .control(
+            "c",
+            "(1/T) Σ ‖loss^{(t)}‖ is at most 3/2 times the larger of (1/T) Σ ‖l̃oss^{(t)}‖ and (1/T) Σ ‖l̂oss^{(t)}‖",
+            |d, ()| {
+                let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
+                at_most(d.average(), 1.5 * part(&d.query).max(part(&d.key)))
+            },
+        )
+}
+
+fn averages_of_runs() -> Setting<RunSizes, Run> {
+    Setting::measuring(|s: &RunSizes, _| run(s))
+        .given(
+            "Algorithm 1 with η = γ from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1",
+        )
+        .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
+        .without_search()
+        .step(
+            "runs",
+            "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)) with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of the run",
+            holds(),
+            |_, r| {
+                let least = kappa(r);
+                if least <= 0.0 {
+                    return vacuous(RISES);
+                }
+                let bound = (r.progress[0].loss / (least * r.length() as f64)).sqrt();
+                at_least(Enclosure::measured(bound), Enclosure::measured(r.average_until(r.length())))
+            },
+        )
+        .not_evidence("Jensen's inequality with a constant read off the run")
+        .except(RISES)
+        .control(
+            "runs-tenth",
+            "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT))/10 with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of the run",
+            |_, r| {
+                let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();
+                at_least(Enclosure::measured(0.1 * bound), Enclosure::measured(r.average_until(r.length())))
+            },
         )
 }

@@ -9,7 +9,7 @@ use evidence::prelude::*;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, Sides, points, with_factor};
 use crate::shared::signs::{NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, SEPARATION, START, STEP, TUPLE_NORM};
 use crate::shared::training_runs::{Run, RunSizes, run};
 
@@ -71,158 +71,152 @@ pub fn claim() -> Claim {
         .symbols(NETWORKS)
         .symbols([SEPARATION])
         .symbols(QUERIES_AND_KEYS)
-        .symbols([
-            QUERY_GRADIENT,
-            STEP,
-            START,
-            Symbol::new("Tη", "T times η, T the number of steps"),
-            Symbol::new(
-                "∇_{W,t}",
-                "∇_W at (W^{(t)}, θ^{(t)}), where the loss is L_S(t); Σ η‖∇_{W,t}‖_F is a sum over t = 0, …, T − 1",
-            ),
-            Symbol::new("ω", "the radius of the ball of W; τ is that of θ"),
-            Symbol::new("ε", "the accuracy that is asked for"),
-            Symbol::new("ρ", "the smallest (L_S(t) − L_S(t+1))/(η(‖∇_W‖² + ‖∇_θ‖²)) of the run"),
-            TUPLE_NORM,
-        ])
+        .symbols([QUERY_GRADIENT, STEP, START])
+        .symbol("Tη", "T times η, T the number of steps")
+        .symbol(
+            "∇_{W,t}",
+            "∇_W at (W^{(t)}, θ^{(t)}), where the loss is L_S(t); Σ η‖∇_{W,t}‖_F is a sum over t = 0, …, T − 1",
+        )
+        .symbol("ω", "the radius of the ball of W; τ is that of θ")
+        .symbol("ε", "the accuracy that is asked for")
+        .symbol("ρ", "the smallest (L_S(t) − L_S(t+1))/(η(‖∇_W‖² + ‖∇_θ‖²)) of the run")
+        .symbols([TUPLE_NORM])
         .sense("A", "the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
         .sense("B", "the root stands over Lm/d alone")
         .remark(NUMBERS)
         .remark("The loss vectors of the runs are the expressions of Facts 1 and 2.")
-        .setting(
-            Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-                .given(
-                    "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω \
-                     = n^{7/2}√d/(δε√m)",
-                )
-                .families(points(ITEMS))
-                .without_search()
-                .part("printed", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 ω", fails("√L is lost"), |_, s| {
-                    s.hold_up_to_a_thousand()
-                })
-                .sides("log(√(Tη)·√((Lm/d)·n⁴d/(mδ)))", "log(1000 ω)")
-                .our_constant("the factor 1000; L grows, so that none serves")
-                .in_sense("A")
-                .of_its_own(|p| p.step == K6A)
-                .part(
-                    "printed-b",
-                    "B, from the step before: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ) for d = (log m)², m ≥ \
-                     n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
-                    fails("the third member does not follow from (A.3)"),
-                    |_, s| s.hold_up_to_a_thousand(),
-                )
-                .sides("log √((Lm/d)·n⁴d/(mδ))", "log(1000 √(Lm/d)·n⁴d/(mδ))")
-                .our_constant("the factor 1000; m grows, so that none serves")
-                .in_sense("B")
-                .of_its_own(|p| p.step == K6BMiddle)
-                .step(
-                    "s3",
-                    "A with the bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))·n⁴d/(mδ)) ≤ 1000 ω",
-                    fails("√(L/n) is lost"),
-                    |_, s| s.hold_up_to_a_thousand(),
-                )
-                .sides("log(√(Tη)·√((Lm/(nd))·n⁴d/(mδ)))", "log(1000 ω)")
-                .our_constant("the factor 1000; L grows, so that none serves")
-                .of_its_own(|p| p.step == K6AWithLemma)
-                .part(
-                    "s4",
-                    "B, the last inequality: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ ω for d = (log m)², m ≥ n¹²L¹²(log \
-                     m)⁵δ^{−5}ε^{−2}",
-                    holds(),
-                    |_, s| s.hold(K6BLast),
-                )
-                .our_constant("the factor 1")
-                .in_sense("B")
-                .of_its_own(|p| p.step == K6BLast)
-                .amendment(
-                    "from-descent",
-                    "for Tη = n⁴d/(mδε²), n times the given, and L_S(0) ≤ n: √(nTη) ≤ ω",
-                    holds(),
-                    |_, s| s.hold(K6FromDescent),
-                )
-                .of_its_own(|p| p.step == K6FromDescent)
-                .control("exponents", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)", |p, s| {
-                    with_factor(p, s, N.to(3, 2))
-                })
-                .of_its_own(|p| p.step == K6A)
-                .control(
-                    "with-more",
-                    "B, the last inequality, with n⁵ more on the left: n⁵√(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ 1000 ω",
-                    |p, s| with_factor(p, s, N.to(5, 1)),
-                )
-                .of_its_own(|p| p.step == K6BLast),
+        .setting(printed())
+        .setting(path_lengths())
+}
+
+fn printed() -> Setting<AtPoint, Sides> {
+    Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
+        .given(
+            "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω = \
+             n^{7/2}√d/(δε√m)",
         )
-        .setting(
-            Setting::measuring(|s: &RunSizes, _| run(s))
-                .given(
-                    "Algorithm 1 from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1, η \
-                     = γ = d/(10m)",
-                )
-                .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
-                .outside("more outputs than units", || of_sizes(&[[2, 1, 2, 4, 1, 8, 20], [3, 2, 3, 2, 1, 30, 20]]))
-                .without_search()
-                .part(
-                    "s1",
-                    "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_{u<t} η‖∇_{W,u}‖_F for t = 1, …, T, and the same for θ",
-                    holds(),
-                    |_, r| {
-                        both_sides(|side| {
-                            let pairs = path(r, side).into_iter().zip(&r.progress[1..]).enumerate();
-                            all_of(pairs.map(|(t, (length, p))| {
-                                (
-                                    format!("t = {}", t + 1),
-                                    at_most(measured(p.distances[side]), measured(length * (1.0 + ROUNDING))),
-                                )
-                            }))
-                        })
-                    },
-                )
-                .part(
-                    "s2",
-                    "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², without a constant as \
-                     printed for θ, and the same for θ with ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
-                    holds(),
-                    |s, r| {
-                        let allowed = (s.layers * s.width) as f64 / s.output as f64;
-                        both_sides(|side| {
-                            let steps = r.progress.iter().enumerate();
-                            all_of(steps.map(|(t, p)| {
-                                (
-                                    format!("t = {t}"),
-                                    at_most(measured(p.gradients[side]), measured(allowed * p.loss_vectors[side])),
-                                )
-                            }))
-                        })
-                    },
-                )
-                .when("d ≤ m", |s| s.output <= s.width)
-                .because("the display has no constant here")
-                .sharpening(
-                    "path",
-                    "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative to η‖∇‖², and \
-                     the same for θ",
-                    holds(),
-                    |_, r| {
-                        let fall = r.progress[0].loss - r.progress[r.length()].loss;
-                        let bound = (r.length() as f64 * r.rate * fall / r.least_descent()).sqrt();
-                        both_sides(|side| {
-                            at_most(measured(path(r, side)[r.length() - 1]), measured(bound * (1.0 + ROUNDING)))
-                        })
-                    },
-                )
-                .not_evidence("the inequality of Cauchy and Schwarz with a constant read off the run")
-                .control("a", "‖W^{(T)} − W^{(0)}‖_F ≥ Σ η‖∇_{W,t}‖_F", |_, r| {
-                    both_sides(|side| {
-                        at_least(
-                            measured(r.progress[r.length()].distances[side]),
-                            measured(path(r, side)[r.length() - 1]),
+        .families(points(ITEMS))
+        .without_search()
+        .part("printed", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 ω", fails("√L is lost"), |_, s| {
+            s.hold_up_to_a_thousand()
+        })
+        .sides("log(√(Tη)·√((Lm/d)·n⁴d/(mδ)))", "log(1000 ω)")
+        .our_constant("the factor 1000; L grows, so that none serves")
+        .in_sense("A")
+        .of_its_own(|p| p.step == K6A)
+        .part(
+            "printed-b",
+            "B, from the step before: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ) for d = (log m)², m ≥ n¹²L¹²(log \
+             m)⁵δ^{−5}ε^{−2}",
+            fails("the third member does not follow from (A.3)"),
+            |_, s| s.hold_up_to_a_thousand(),
+        )
+        .sides("log √((Lm/d)·n⁴d/(mδ))", "log(1000 √(Lm/d)·n⁴d/(mδ))")
+        .our_constant("the factor 1000; m grows, so that none serves")
+        .in_sense("B")
+        .of_its_own(|p| p.step == K6BMiddle)
+        .step(
+            "s3",
+            "A with the bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))·n⁴d/(mδ)) ≤ 1000 ω",
+            fails("√(L/n) is lost"),
+            |_, s| s.hold_up_to_a_thousand(),
+        )
+        .sides("log(√(Tη)·√((Lm/(nd))·n⁴d/(mδ)))", "log(1000 ω)")
+        .our_constant("the factor 1000; L grows, so that none serves")
+        .of_its_own(|p| p.step == K6AWithLemma)
+        .part(
+            "s4",
+            "B, the last inequality: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ ω for d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+            holds(),
+            |_, s| s.hold(K6BLast),
+        )
+        .our_constant("the factor 1")
+        .in_sense("B")
+        .of_its_own(|p| p.step == K6BLast)
+        .amendment(
+            "from-descent",
+            "for Tη = n⁴d/(mδε²), n times the given, and L_S(0) ≤ n: √(nTη) ≤ ω",
+            holds(),
+            |_, s| s.hold(K6FromDescent),
+        )
+        .of_its_own(|p| p.step == K6FromDescent)
+        .control("exponents", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)", |p, s| {
+            with_factor(p, s, N.to(3, 2))
+        })
+        .of_its_own(|p| p.step == K6A)
+        .control(
+            "with-more",
+            "B, the last inequality, with n⁵ more on the left: n⁵√(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ 1000 ω",
+            |p, s| with_factor(p, s, N.to(5, 1)),
+        )
+        .of_its_own(|p| p.step == K6BLast)
+}
+
+fn path_lengths() -> Setting<RunSizes, Run> {
+    Setting::measuring(|s: &RunSizes, _| run(s))
+        .given(
+            "Algorithm 1 from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1, η = γ = \
+             d/(10m)",
+        )
+        .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
+        .outside("more outputs than units", || of_sizes(&[[2, 1, 2, 4, 1, 8, 20], [3, 2, 3, 2, 1, 30, 20]]))
+        .without_search()
+        .part(
+            "s1",
+            "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_{u<t} η‖∇_{W,u}‖_F for t = 1, …, T, and the same for θ",
+            holds(),
+            |_, r| {
+                both_sides(|side| {
+                    let pairs = path(r, side).into_iter().zip(&r.progress[1..]).enumerate();
+                    all_of(pairs.map(|(t, (length, p))| {
+                        (
+                            format!("t = {}", t + 1),
+                            at_most(measured(p.distances[side]), measured(length * (1.0 + ROUNDING))),
                         )
-                    })
+                    }))
                 })
-                .control("b", "Σ η‖∇_{W,t}‖ ≤ a quarter of √(Tη(L_S(0) − L_S(T)))", |_, r| {
-                    let fall = r.progress[0].loss - r.progress[r.length()].loss;
-                    let bound = 0.25 * (r.length() as f64 * r.rate * fall).sqrt();
-                    both_sides(|side| at_most(measured(path(r, side)[r.length() - 1]), measured(bound)))
-                }),
+            },
         )
+        .part(
+            "s2",
+            "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², without a constant as printed \
+             for θ, and the same for θ with ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
+            holds(),
+            |s, r| {
+                let allowed = (s.layers * s.width) as f64 / s.output as f64;
+                both_sides(|side| {
+                    let steps = r.progress.iter().enumerate();
+                    all_of(steps.map(|(t, p)| {
+                        (
+                            format!("t = {t}"),
+                            at_most(measured(p.gradients[side]), measured(allowed * p.loss_vectors[side])),
+                        )
+                    }))
+                })
+            },
+        )
+        .when("d ≤ m", |s| s.output <= s.width)
+        .because("the display has no constant here")
+        .sharpening(
+            "path",
+            "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative to η‖∇‖², and the same \
+             for θ",
+            holds(),
+            |_, r| {
+                let fall = r.progress[0].loss - r.progress[r.length()].loss;
+                let bound = (r.length() as f64 * r.rate * fall / r.least_descent()).sqrt();
+                both_sides(|side| at_most(measured(path(r, side)[r.length() - 1]), measured(bound * (1.0 + ROUNDING))))
+            },
+        )
+        .not_evidence("the inequality of Cauchy and Schwarz with a constant read off the run")
+        .control("a", "‖W^{(T)} − W^{(0)}‖_F ≥ Σ η‖∇_{W,t}‖_F", |_, r| {
+            both_sides(|side| {
+                at_least(measured(r.progress[r.length()].distances[side]), measured(path(r, side)[r.length() - 1]))
+            })
+        })
+        .control("b", "Σ η‖∇_{W,t}‖ ≤ a quarter of √(Tη(L_S(0) − L_S(T)))", |_, r| {
+            let fall = r.progress[0].loss - r.progress[r.length()].loss;
+            let bound = 0.25 * (r.length() as f64 * r.rate * fall).sqrt();
+            both_sides(|side| at_most(measured(path(r, side)[r.length() - 1]), measured(bound)))
+        })
 }

@@ -62,10 +62,8 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.eq-d1", "bilinear decomposition", Kind::Identity)
         .statement("q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) + (q̃ − q)ᵀ(z̃ − z)")
         .source("(D.1)", &["Section 5.2"])
-        .symbols([
-            Symbol::new("q", "the old vector q and the new one q̃, of ℝ^d"),
-            Symbol::new("z", "the old vector z and the new one z̃, of ℝ^d"),
-        ])
+        .symbol("q", "the old vector q and the new one q̃, of ℝ^d")
+        .symbol("z", "the old vector z and the new one z̃, of ℝ^d")
         .remark(
             "Proof: both sides are affine in each of q, q̃, z and z̃, coordinate by coordinate, and agree on {0, 1}⁴.",
         )

@@ -103,61 +103,51 @@ pub fn claim() -> Claim {
         .source("(D.4) to (D.7)", &["Appendix D.2, Step 1"])
         .symbols(NETWORKS)
         .symbols([
-            PATTERN,
-            PRE_ACTIVATION,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            QUERY_VECTOR,
-            QUERY_GRADIENT,
-            TUPLE_NORM,
+            PATTERN, PRE_ACTIVATION, QUERY, KEY, DIFFERENCE, SHARE, LOSS, QUERY_VECTOR, QUERY_GRADIENT, TUPLE_NORM,
             INITIALISATION,
-            Symbol::new(
-                "W′",
-                "matrices W′_0, …, W′_L of the shapes of W_0, …, W_L; ⟨∇_W L_S, W′⟩ is the sum of the products of \
-                 their entries with those of ∇_W L_S. The displacement moves W to W + W′, and θ to some θ + θ′",
-            ),
-            Symbol::new(
-                "h′_{l−1}",
-                "the hidden vector of layer l − 1 at x_i for W + W′, and h_{l−1} that for W: h_l = max(W_l h_{l−1}, \
-                 0), h_{−1} = x_i",
-            ),
-            Symbol::new(
-                "D″",
-                "diagonal with D_l + D″_l the slopes of the chords of max(t, 0) between (W_l h_{l−1})_r and ((W_l + \
-                 W′_l) h′_{l−1})_r (Lemma B.8; D″ = 0 where they are equal)",
-            ),
-            Symbol::new(
-                "Q_1",
-                "Q_1^l = l̃oss_iᵀ [W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) − W_L (∏_{a>l} D_a W_a) D_l] W′_l \
-                 h′_{l−1}; ∏_{a>l} runs over a = l + 1, …, L − 1",
-            ),
-            Symbol::new(
-                "Q_2",
-                "Q_2^l = l̃oss_iᵀ W_L (∏_{a>l} D_a W_a) D_l W′_l (h′_{l−1} − h_{l−1}) for l < L, Q_2^L = l̃oss_iᵀ W′_L \
-                 (h′_{L−1} − h_{L−1})",
-            ),
-            Symbol::new(
-                "F_1",
-                "F_1^i = l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l \
-                 h_{l−1}]), the first member of (D.4), F_1 = (1/n) Σ_i F_1^i; in s3 with a unit vector in place of \
-                 l̃oss_i",
-            ),
-            Symbol::new(
-                "second member",
-                "l̃oss_iᵀ(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1} − W′_L \
-                 h_{L−1} ± Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}), ± the sign that the check names",
-            ),
-            Symbol::new("ω", "the radius of the ball of W; it is the radius in the lists of sizes"),
-            Symbol::new("C", "a constant, any in the given range, as is c"),
-            Symbol::new(
-                "attain ω²",
-                "W′_0 = ω u xᵀ and W′_L = ω e uᵀ at L = 1, ‖x‖ = 1, with a unit vector u ≥ 0 that is zero off the \
-                 active units and e = l̃oss_i/‖l̃oss_i‖: Q_2^L = ‖l̃oss_i‖ ω², ‖W′‖_F = √2 ω",
-            ),
         ])
+        .symbol(
+            "W′",
+            "matrices W′_0, …, W′_L of the shapes of W_0, …, W_L; ⟨∇_W L_S, W′⟩ is the sum of the products of their \
+             entries with those of ∇_W L_S. The displacement moves W to W + W′, and θ to some θ + θ′",
+        )
+        .symbol(
+            "h′_{l−1}",
+            "the hidden vector of layer l − 1 at x_i for W + W′, and h_{l−1} that for W: h_l = max(W_l h_{l−1}, 0), \
+             h_{−1} = x_i",
+        )
+        .symbol(
+            "D″",
+            "diagonal with D_l + D″_l the slopes of the chords of max(t, 0) between (W_l h_{l−1})_r and ((W_l + W′_l) \
+             h′_{l−1})_r (Lemma B.8; D″ = 0 where they are equal)",
+        )
+        .symbol(
+            "Q_1",
+            "Q_1^l = l̃oss_iᵀ [W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) − W_L (∏_{a>l} D_a W_a) D_l] W′_l h′_{l−1}; \
+             ∏_{a>l} runs over a = l + 1, …, L − 1",
+        )
+        .symbol(
+            "Q_2",
+            "Q_2^l = l̃oss_iᵀ W_L (∏_{a>l} D_a W_a) D_l W′_l (h′_{l−1} − h_{l−1}) for l < L, Q_2^L = l̃oss_iᵀ W′_L \
+             (h′_{L−1} − h_{L−1})",
+        )
+        .symbol(
+            "F_1",
+            "F_1^i = l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l \
+             h_{l−1}]), the first member of (D.4), F_1 = (1/n) Σ_i F_1^i; in s3 with a unit vector in place of l̃oss_i",
+        )
+        .symbol(
+            "second member",
+            "l̃oss_iᵀ(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1} − W′_L h_{L−1} ± \
+             Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}), ± the sign that the check names",
+        )
+        .symbol("ω", "the radius of the ball of W; it is the radius in the lists of sizes")
+        .symbol("C", "a constant, any in the given range, as is c")
+        .symbol(
+            "attain ω²",
+            "W′_0 = ω u xᵀ and W′_L = ω e uᵀ at L = 1, ‖x‖ = 1, with a unit vector u ≥ 0 that is zero off the active \
+             units and e = l̃oss_i/‖l̃oss_i‖: Q_2^L = ‖l̃oss_i‖ ω², ‖W′‖_F = √2 ω",
+        )
         .sense("formulas", "loss vectors of Facts 1 and 2")
         .sense("definition", "loss vectors the derivatives of Definition A.1")
         .remark(
@@ -169,190 +159,193 @@ pub fn claim() -> Claim {
              l̃oss_i. One active unit suffices for u. The ratio to the printed bound is ω^{2/3} √(d/(2 log m)), \
              unbounded for d = c²m/(log m)⁴ and ω = c (log m)^{−3/2}, where √(d/m) ≤ ω.",
         )
-        .setting(
-            Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
-                .assume(CERTAIN, certain)
-                .families(families(4))
-                .without_search()
-                .part(
-                    "printed",
-                    "(D.4): the first member is Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, the last, for every i",
-                    holds(),
-                    |_, q| q.compared(|m| error(m, -1.0), |m| plus(&patterns_part(m, &m.chords), &vectors_part(m))),
-                )
-                .step(
-                    "s1",
-                    "l̃oss_i·(f_{W+W′}(x_i) − f_W(x_i)) = l̃oss_i·(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + D″_a) \
-                     W_a)(D_l + D″_l) W′_l h′_{l−1})",
-                    holds(),
-                    |_, q| q.compared(Moved::difference, |m| m.expansion(0, &m.below_after, &m.chords)),
-                )
-                .part(
-                    "s2",
-                    "(D.4): the second member, with a plus sign in front of the second sum, is Σ_{l<L} Q_1^l + Σ_{l≤L} \
-                     Q_2^l, the last, for every i",
-                    fails("the linear part of the hidden layers is subtracted: a minus sign is meant"),
-                    |_, q| {
-                        q.compared(
-                            |m| {
-                                let last = m.layers();
-                                let output = m.change(last, &m.below[last]);
-                                let hidden = minus(&m.expansion(0, &m.below, &m.pattern), &output);
-                                plus(&minus(&m.difference(), &output), &hidden)
-                            },
-                            |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
-                        )
-                    },
-                )
-                .sides("the second member", "Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l")
-                .because("it is the second line of the display that is numbered (D.4)")
-                .meant(
-                    "s2-minus",
-                    "(D.4): the second member with a minus sign in front of the second sum is Σ_{l<L} Q_1^l + Σ_{l≤L} \
-                     Q_2^l, the last, for every i",
-                    holds(),
-                    |_, q| {
-                        q.compared(
-                            |m| minus(&m.difference(), &m.expansion(0, &m.below, &m.pattern)),
-                            |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
-                        )
-                    },
-                )
-                .part(
-                    "whole",
-                    "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l), q̃_i = \
-                     f_{W+W′}(x_i), l̃oss_i of Fact 1",
-                    holds(),
-                    |_, q| q.whole(1.0),
-                )
-                .in_sense("formulas")
-                .part(
-                    "definition",
-                    "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l) with \
-                     l̃oss_i = ∂L_S/∂q_i, also in Q",
-                    fails("the factor 1/n stands there twice"),
-                    |_, q| q.whole(1.0 / q.moved.len() as f64),
-                )
-                .sides("Σ_i ⟨l̃oss_i, q̃_i − q_i⟩/n − ⟨∇_W L_S, W′⟩", "(1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l)")
-                .in_sense("definition")
-                .sharpening("no-flip", "where no unit changes its sign, F_1^i = Σ_{l≤L} Q_2^l", holds(), |_, q| {
-                    q.compared(|m| error(m, -1.0), vectors_part)
-                })
-                .when("no pre-activation of the query network changes its sign", |d| {
-                    d.moved()[0].iter().all(|m| !m.flips())
-                })
-                .control("a", "F_1^i = Σ_{l<L} Q_1^l", |_, q| {
-                    q.compared(|m| error(m, -1.0), |m| patterns_part(m, &m.chords))
-                })
-                .control("b", "F_1^i = Σ_{l≤L} Q_2^l, D″ = 0", |_, q| {
-                    q.compared(|m| error(m, -1.0), |m| plus(&patterns_part(m, &m.pattern), &vectors_part(m)))
-                }),
+        .setting(printed())
+        .setting(sums_of_norms())
+        .setting(growing_depth())
+        .setting(drawn_networks())
+}
+
+fn printed() -> Setting<Displacement, Queries> {
+    Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
+        .assume(CERTAIN, certain)
+        .families(families(4))
+        .without_search()
+        .part(
+            "printed",
+            "(D.4): the first member is Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, the last, for every i",
+            holds(),
+            |_, q| q.compared(|m| error(m, -1.0), |m| plus(&patterns_part(m, &m.chords), &vectors_part(m))),
         )
-        .setting(
-            Setting::of()
-                .given("n ≥ 1 numbers ‖l̃oss_i‖ ≥ 0, or L + 1 ≥ 1 numbers ‖W′_l‖_F ≥ 0")
-                .family(edge("named", || {
-                    let of = |list: &[f64]| Norms { list: list.to_vec() };
-                    vec![
-                        ("one", of(&[2.0])),
-                        ("equal", of(&[1.0; 4])),
-                        ("one of many", of(&[0.0, 0.0, 3.0, 0.0])),
-                        ("all zero", of(&[0.0; 3])),
-                    ]
-                }))
-                .family(random("drawn", || vec(0.0..1.0f64, 1..12).prop_map(|list| Norms { list })))
-                .step(
-                    "s4",
-                    "(1/n) Σ_i ‖l̃oss_i‖ ≤ n^{−1/2} (Σ_i ‖l̃oss_i‖²)^{1/2}",
-                    holds(),
-                    |n: &Norms, ()| {
-                        let count = n.list.len() as f64;
-                        at_most(n.sum() / count, n.length() / exact(count).sqrt())
-                    },
-                )
-                .amendment("s5-root", "Σ_{l≤L} ‖W′_l‖_F ≤ √(L+1) ‖W′‖_F", holds(), |n, ()| {
-                    at_most(n.sum(), Enclosure::from(n.list.len()).sqrt() * n.length())
-                })
-                .control("c", "Σ_{l≤L} ‖W′_l‖_F ≤ ‖W′‖_F", |n, ()| at_most(n.sum(), n.length())),
+        .step(
+            "s1",
+            "l̃oss_i·(f_{W+W′}(x_i) − f_W(x_i)) = l̃oss_i·(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + \
+             D″_l) W′_l h′_{l−1})",
+            holds(),
+            |_, q| q.compared(Moved::difference, |m| m.expansion(0, &m.below_after, &m.chords)),
         )
-        .setting(
-            Setting::of()
-                .given(CONSTANTS)
-                .families(growing())
-                .step(
-                    "s5",
-                    "Σ_{l≤L} ‖W′_l‖_F ≤ C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive",
-                    fails("equal norms give √(L+1)"),
-                    |g: &Growing, ()| at_most(g.layers(), exact(g.constant)),
-                )
-                .sides("Σ_l ‖W′_l‖_F/‖W′‖_F", "C")
-                .step(
-                    "s6",
-                    "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log \
-                     m)⁴, so that ω ≥ √(d/m), and every m = 2^{10}, 2^{20}, …, 2^{600} with d ≥ (log m)², on \
-                     displacements that attain ω²",
-                    fails("a root of m is missing: ω² is attained, whatever d"),
-                    |g, ()| {
-                        let (two, ratio) = g.last_layer();
-                        at_most(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))
+        .part(
+            "s2",
+            "(D.4): the second member, with a plus sign in front of the second sum, is Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, \
+             the last, for every i",
+            fails("the linear part of the hidden layers is subtracted: a minus sign is meant"),
+            |_, q| {
+                q.compared(
+                    |m| {
+                        let last = m.layers();
+                        let output = m.change(last, &m.below[last]);
+                        let hidden = minus(&m.expansion(0, &m.below, &m.pattern), &output);
+                        plus(&minus(&m.difference(), &output), &hidden)
                     },
+                    |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
                 )
-                .sides("Q_2^L reached over the bound at C = 1", "C")
-                .amendment(
-                    "s6-root",
-                    "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log \
-                     m)⁴ and every m = 2^{10}, 2^{20}, …, 2^{600}, on displacements that attain ω²",
-                    holds(),
-                    |g, ()| at_most(g.repaired(true), exact(1.0)),
-                )
-                .amendment(
-                    "no-constant",
-                    "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive; \
-                     and Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = \
-                     c²m/(log m)⁴ ≥ (log m)² and some m = 2^{10}, 2^{20}, …, 2^{600}, on displacements that attain ω²",
-                    holds(),
-                    |g, ()| {
-                        let (two, ratio) = g.last_layer();
-                        all_of([
-                            ("s5", greater_than(g.layers(), exact(g.constant))),
-                            ("s6", greater_than(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))),
-                        ])
-                    },
-                ),
+            },
         )
-        .setting(
-            Setting::measuring(ratios)
-                .assume("ω ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
-                .given(
-                    "one unit input of ℝ⁴, a network drawn as in Definition 3.2; W′_L = 0 and ‖W′_l‖₂ = ω along plus \
-                     or minus the gradient of v·f(x), v a unit vector in place of l̃oss_i, or W′_0 alone with ‖W′_0‖_F \
-                     ≤ ω, flipping the smallest pre-activations of layer 0 whose flip raises v·f(x); the worst of \
-                     twenty networks at each size",
+        .sides("the second member", "Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l")
+        .because("it is the second line of the display that is numbered (D.4)")
+        .meant(
+            "s2-minus",
+            "(D.4): the second member with a minus sign in front of the second sum is Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, \
+             the last, for every i",
+            holds(),
+            |_, q| {
+                q.compared(
+                    |m| minus(&m.difference(), &m.expansion(0, &m.below, &m.pattern)),
+                    |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
                 )
-                .outside("a large radius", || vec![("ω = 1", large_radius())])
-                .family(edge("sweeps", || {
-                    let of = |vary, width, layers, output, omega, points| VariedNetworks {
-                        vary,
-                        width,
-                        layers,
-                        output,
-                        omega,
-                        points,
-                    };
-                    vec![
-                        ("width", of(Size::Width, 32, 2, 2, 0.1, 5)),
-                        ("depth", of(Size::Layers, 80, 1, 2, 0.05, 5)),
-                        ("output", of(Size::Output, 120, 2, 1, 0.1, 5)),
-                        ("radius", of(Size::Radius, 200, 2, 2, 0.01, 5)),
-                    ]
-                }))
-                .without_search()
-                .part(
-                    "s3",
-                    "(D.7) for one point: |F_1| ≤ ½‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F",
-                    consistent(),
-                    |_, points| each_at_most(points, 0.5),
-                )
-                .our_constant("the constant ½"),
+            },
         )
+        .part(
+            "whole",
+            "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l), q̃_i = \
+             f_{W+W′}(x_i), l̃oss_i of Fact 1",
+            holds(),
+            |_, q| q.whole(1.0),
+        )
+        .in_sense("formulas")
+        .part(
+            "definition",
+            "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l) with l̃oss_i = \
+             ∂L_S/∂q_i, also in Q",
+            fails("the factor 1/n stands there twice"),
+            |_, q| q.whole(1.0 / q.moved.len() as f64),
+        )
+        .sides("Σ_i ⟨l̃oss_i, q̃_i − q_i⟩/n − ⟨∇_W L_S, W′⟩", "(1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l)")
+        .in_sense("definition")
+        .sharpening("no-flip", "where no unit changes its sign, F_1^i = Σ_{l≤L} Q_2^l", holds(), |_, q| {
+            q.compared(|m| error(m, -1.0), vectors_part)
+        })
+        .when("no pre-activation of the query network changes its sign", |d| d.moved()[0].iter().all(|m| !m.flips()))
+        .control("a", "F_1^i = Σ_{l<L} Q_1^l", |_, q| q.compared(|m| error(m, -1.0), |m| patterns_part(m, &m.chords)))
+        .control("b", "F_1^i = Σ_{l≤L} Q_2^l, D″ = 0", |_, q| {
+            q.compared(|m| error(m, -1.0), |m| plus(&patterns_part(m, &m.pattern), &vectors_part(m)))
+        })
+}
+
+fn sums_of_norms() -> Setting<Norms, ()> {
+    Setting::of()
+        .given("n ≥ 1 numbers ‖l̃oss_i‖ ≥ 0, or L + 1 ≥ 1 numbers ‖W′_l‖_F ≥ 0")
+        .family(edge("named", || {
+            let of = |list: &[f64]| Norms { list: list.to_vec() };
+            vec![
+                ("one", of(&[2.0])),
+                ("equal", of(&[1.0; 4])),
+                ("one of many", of(&[0.0, 0.0, 3.0, 0.0])),
+                ("all zero", of(&[0.0; 3])),
+            ]
+        }))
+        .family(random("drawn", || vec(0.0..1.0f64, 1..12).prop_map(|list| Norms { list })))
+        .step(
+            "s4",
+            "(1/n) Σ_i ‖l̃oss_i‖ ≤ n^{−1/2} (Σ_i ‖l̃oss_i‖²)^{1/2}",
+            holds(),
+            |n: &Norms, ()| {
+                let count = n.list.len() as f64;
+                at_most(n.sum() / count, n.length() / exact(count).sqrt())
+            },
+        )
+        .amendment("s5-root", "Σ_{l≤L} ‖W′_l‖_F ≤ √(L+1) ‖W′‖_F", holds(), |n, ()| {
+            at_most(n.sum(), Enclosure::from(n.list.len()).sqrt() * n.length())
+        })
+        .control("c", "Σ_{l≤L} ‖W′_l‖_F ≤ ‖W′‖_F", |n, ()| at_most(n.sum(), n.length()))
+}
+
+fn growing_depth() -> Setting<Growing, ()> {
+    Setting::of()
+        .given(CONSTANTS)
+        .families(growing())
+        .step(
+            "s5",
+            "Σ_{l≤L} ‖W′_l‖_F ≤ C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive",
+            fails("equal norms give √(L+1)"),
+            |g: &Growing, ()| at_most(g.layers(), exact(g.constant)),
+        )
+        .sides("Σ_l ‖W′_l‖_F/‖W′‖_F", "C")
+        .step(
+            "s6",
+            "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴, so \
+             that ω ≥ √(d/m), and every m = 2^{10}, 2^{20}, …, 2^{600} with d ≥ (log m)², on displacements that attain \
+             ω²",
+            fails("a root of m is missing: ω² is attained, whatever d"),
+            |g, ()| {
+                let (two, ratio) = g.last_layer();
+                at_most(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))
+            },
+        )
+        .sides("Q_2^L reached over the bound at C = 1", "C")
+        .amendment(
+            "s6-root",
+            "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ and \
+             every m = 2^{10}, 2^{20}, …, 2^{600}, on displacements that attain ω²",
+            holds(),
+            |g, ()| at_most(g.repaired(true), exact(1.0)),
+        )
+        .amendment(
+            "no-constant",
+            "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive; and \
+             Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ ≥ (log \
+             m)² and some m = 2^{10}, 2^{20}, …, 2^{600}, on displacements that attain ω²",
+            holds(),
+            |g, ()| {
+                let (two, ratio) = g.last_layer();
+                all_of([
+                    ("s5", greater_than(g.layers(), exact(g.constant))),
+                    ("s6", greater_than(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))),
+                ])
+            },
+        )
+}
+
+fn drawn_networks() -> Setting<VariedNetworks, Vec<(f64, f64)>> {
+    Setting::measuring(ratios)
+        .assume("ω ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
+        .given(
+            "one unit input of ℝ⁴, a network drawn as in Definition 3.2; W′_L = 0 and ‖W′_l‖₂ = ω along plus or minus \
+             the gradient of v·f(x), v a unit vector in place of l̃oss_i, or W′_0 alone with ‖W′_0‖_F ≤ ω, flipping the \
+             smallest pre-activations of layer 0 whose flip raises v·f(x); the worst of twenty networks at each size",
+        )
+        .outside("a large radius", || vec![("ω = 1", large_radius())])
+        .family(edge("sweeps", || {
+            let of = |vary, width, layers, output, omega, points| VariedNetworks {
+                vary,
+                width,
+                layers,
+                output,
+                omega,
+                points,
+            };
+            vec![
+                ("width", of(Size::Width, 32, 2, 2, 0.1, 5)),
+                ("depth", of(Size::Layers, 80, 1, 2, 0.05, 5)),
+                ("output", of(Size::Output, 120, 2, 1, 0.1, 5)),
+                ("radius", of(Size::Radius, 200, 2, 2, 0.01, 5)),
+            ]
+        }))
+        .without_search()
+        .part(
+            "s3",
+            "(D.7) for one point: |F_1| ≤ ½‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F",
+            consistent(),
+            |_, points| each_at_most(points, 0.5),
+        )
+        .our_constant("the constant ½")
 }

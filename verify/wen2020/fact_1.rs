@@ -126,94 +126,88 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.fact-1", "query-side loss vector", Kind::Identity)
         .statement("∂L_S/∂q_i = E^{Neg(i)} Σ_{j≤k} e^{q_i·z_{i,j}}/(1 + Σ_{s≤j} e^{q_i·z_{i,s}}) z_{i,j} for all i")
         .source("Fact 1 (Section 5.1)", &["Appendix C.1", "(5.1)"])
-        .symbols([
-            POINTS,
-            NEGATIVES,
-            QUERY,
-            KEY,
-            LOSS,
-            Symbol::new("z_j", "k_{i_j} − k_i for the j-th negative i_j of input i"),
-            Symbol::new("E Σ", "the mean over all ordered choices i_1, …, i_k of k different indices other than i"),
-            Symbol::new("H_{k+1}", "1 + 1/2 + ⋯ + 1/(k+1)"),
-        ])
+        .symbols([POINTS, NEGATIVES, QUERY, KEY, LOSS])
+        .symbol("z_j", "k_{i_j} − k_i for the j-th negative i_j of input i")
+        .symbol("E Σ", "the mean over all ordered choices i_1, …, i_k of k different indices other than i")
+        .symbol("H_{k+1}", "1 + 1/2 + ⋯ + 1/(k+1)")
         .remark(
             "Both sides are exact: the left one by forward differentiation of the sum over all sets, the right one by \
              listing all sets (and orders).",
         )
-        .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| Ok(QueryFormulas::of(o)))
-                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
-                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-                .assume(LOGITS, moderate_logits)
-                .outside("large logits", large_logits)
-                .families(families(5))
-                .without_search()
-                .part(
-                    "printed",
-                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j, the mean over all ordered \
-                     choices of k negatives",
-                    fails("the limit should be k, and the factor n is missing"),
-                    |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
-                )
-                .sides("an entry of ∂L_S/∂q_i", "that entry of the expression")
-                .ours(
-                    "up-to-j-n",
-                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j",
-                    fails("the limit should be k: right for k = 1 only"),
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
-                )
-                .sides("an entry of n ∂L_S/∂q_i", "that entry of the expression")
-                .because("repairs the factor n alone")
-                .meant(
-                    "up-to-k",
-                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 prints the sum",
-                    fails("the expression is n times the derivative"),
-                    |o, s| same_vectors(&s.derivative, &s.full, size(o)),
-                )
-                .sides("an entry of ∂L_S/∂q_i", "that entry of the expression")
-                .because("Appendix C.1 defines the same vector with the limit k")
-                .amendment(
-                    "up-to-k-n",
-                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j",
-                    holds(),
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.full, size(o)),
-                )
-                .amendment(
-                    "one-negative",
-                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j for k = 1",
-                    holds(),
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
-                )
-                .when("k = 1", |o| o.negatives() == 1)
-                .sharpening(
-                    "sizes",
-                    "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n ∂L_S^{(r)}/∂q_i, L_S^{(r)} \
-                     the loss for r negatives",
-                    holds(),
-                    |o, s| same_vectors(&s.partial, &s.sum_over_sizes, size(o)),
-                )
-                .sharpening(
-                    "zero-queries",
-                    "with all queries zero E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j is (k + 1)(H_{k+1} − \
-                     1)/k times n ∂L_S/∂q_i",
-                    holds(),
-                    at_zero_queries,
-                )
-                .when("all queries zero", |o| o.queries().iter().flatten().all(|&x| x == 0.0))
-                .control(
-                    "a",
-                    "−n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j",
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &scaled(&s.full, -1.0), size(o)),
-                )
-                .control(
-                    "b",
-                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(Σ_{s≤k} e^{q_i·z_s}) z_j, without the 1 in the denominator",
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.without_one, size(o)),
-                )
-                .control(
-                    "c",
-                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) k_{i_j}, the key in place of z_j",
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o)),
-                ),
+        .setting(printed())
+}
+
+fn printed() -> Setting<QueriesAndKeys, QueryFormulas> {
+    Setting::measuring(|o: &QueriesAndKeys, _| Ok(QueryFormulas::of(o)))
+        .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
+        .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
+        .assume(LOGITS, moderate_logits)
+        .outside("large logits", large_logits)
+        .families(families(5))
+        .without_search()
+        .part(
+            "printed",
+            "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j, the mean over all ordered choices of k \
+             negatives",
+            fails("the limit should be k, and the factor n is missing"),
+            |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
+        )
+        .sides("an entry of ∂L_S/∂q_i", "that entry of the expression")
+        .ours(
+            "up-to-j-n",
+            "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j",
+            fails("the limit should be k: right for k = 1 only"),
+            |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
+        )
+        .sides("an entry of n ∂L_S/∂q_i", "that entry of the expression")
+        .because("repairs the factor n alone")
+        .meant(
+            "up-to-k",
+            "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 prints the sum",
+            fails("the expression is n times the derivative"),
+            |o, s| same_vectors(&s.derivative, &s.full, size(o)),
+        )
+        .sides("an entry of ∂L_S/∂q_i", "that entry of the expression")
+        .because("Appendix C.1 defines the same vector with the limit k")
+        .amendment(
+            "up-to-k-n",
+            "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j",
+            holds(),
+            |o, s| same_vectors(&times_n(o, &s.derivative), &s.full, size(o)),
+        )
+        .amendment(
+            "one-negative",
+            "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j for k = 1",
+            holds(),
+            |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
+        )
+        .when("k = 1", |o| o.negatives() == 1)
+        .sharpening(
+            "sizes",
+            "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n ∂L_S^{(r)}/∂q_i, L_S^{(r)} the loss \
+             for r negatives",
+            holds(),
+            |o, s| same_vectors(&s.partial, &s.sum_over_sizes, size(o)),
+        )
+        .sharpening(
+            "zero-queries",
+            "with all queries zero E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j is (k + 1)(H_{k+1} − 1)/k times \
+             n ∂L_S/∂q_i",
+            holds(),
+            at_zero_queries,
+        )
+        .when("all queries zero", |o| o.queries().iter().flatten().all(|&x| x == 0.0))
+        .control("a", "−n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j", |o, s| {
+            same_vectors(&times_n(o, &s.derivative), &scaled(&s.full, -1.0), size(o))
+        })
+        .control(
+            "b",
+            "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(Σ_{s≤k} e^{q_i·z_s}) z_j, without the 1 in the denominator",
+            |o, s| same_vectors(&times_n(o, &s.derivative), &s.without_one, size(o)),
+        )
+        .control(
+            "c",
+            "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) k_{i_j}, the key in place of z_j",
+            |o, s| same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o)),
         )
 }

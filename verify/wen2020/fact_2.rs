@@ -102,88 +102,77 @@ pub fn claim() -> Claim {
              e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) q_i",
         )
         .source("Fact 2 (Section 5.1)", &["(C.1)", "after (C.2)"])
-        .symbols([
-            POINTS,
-            NEGATIVES,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SETS,
-            LOSS,
-            SHARE,
-            Symbol::new(
-                "S∖i",
-                "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice",
-            ),
-            Symbol::new("l̂oss(x_i, x_j)", "P_ij q_i"),
-        ])
+        .symbols([POINTS, NEGATIVES, QUERY, KEY, DIFFERENCE, SETS, LOSS, SHARE])
+        .symbol(
+            "S∖i",
+            "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice",
+        )
+        .symbol("l̂oss(x_i, x_j)", "P_ij q_i")
         .remark("Fact 2 prints the last two symbols without hats; they are read with them.")
-        .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| Ok(KeyFormulas::of(o)))
-                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
-                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-                .assume(LOGITS, moderate_logits)
-                .outside("large logits", large_logits)
-                .families(families(5))
-                .without_search()
-                .part(
-                    "printed",
-                    "∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} \
-                     e^{q_i·z_is})",
-                    fails("the expression is n times the derivative"),
-                    |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
-                )
-                .sides("an entry of ∂L_S/∂k_i", "that entry of the expression")
-                .ours(
-                    "with-replacement",
-                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + \
-                     Σ_{s∈A} e^{q_i·z_is}), L_S for k independent draws from S∖i",
-                    fails("the binomial coefficient belongs to sets: right for k = 1 only"),
-                    |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
-                )
-                .sides("an entry of n ∂L_S/∂k_i", "that entry of the expression")
-                .because("the sum is over sets, divided by C(n−1,k): no printed word asks for replacement")
-                .amendment(
-                    "n-times",
-                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + \
-                     Σ_{s∈A} e^{q_i·z_is}), L_S for sets A",
-                    holds(),
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o)),
-                )
-                .step("s1", "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)", holds(), |o, s| {
-                    adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
-                })
-                .tested_by("d")
-                .step(
-                    "s2",
-                    "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij, so that l̂oss(x_i, x_j) = P_ij q_i has the weights of the \
-                     query: P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
-                    holds(),
-                    |o, s| same_vectors(&s.query, &query_vectors(o, &s.weights), size(o)),
-                )
-                .control("d", "Σ_i Σ_{j≠i} l̂oss(x_j, x_i) = 0, without what is subtracted", |o, s| {
-                    adds_up_to_zero(&received(o, &s.weights), size(o))
-                })
-                .control(
-                    "a",
-                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ij q_i − P_ji q_j), the difference reversed",
-                    |o, s| {
-                        same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), -1.0), size(o))
-                    },
-                )
-                .control(
-                    "b",
-                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i) with the sum in P_ij over all sets A, not only those \
-                     that contain j",
-                    |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.all_sets), size(o)),
-                )
-                .control(
-                    "c",
-                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i) with C(n−2,k−1) in place of C(n−1,k) in P_ij",
-                    |o, s| {
-                        let factor = (o.count() - 1) as f64 / o.negatives() as f64;
-                        same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), factor), size(o))
-                    },
-                ),
+        .setting(printed())
+}
+
+fn printed() -> Setting<QueriesAndKeys, KeyFormulas> {
+    Setting::measuring(|o: &QueriesAndKeys, _| Ok(KeyFormulas::of(o)))
+        .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
+        .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
+        .assume(LOGITS, moderate_logits)
+        .outside("large logits", large_logits)
+        .families(families(5))
+        .without_search()
+        .part(
+            "printed",
+            "∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} \
+             e^{q_i·z_is})",
+            fails("the expression is n times the derivative"),
+            |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
+        )
+        .sides("an entry of ∂L_S/∂k_i", "that entry of the expression")
+        .ours(
+            "with-replacement",
+            "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} \
+             e^{q_i·z_is}), L_S for k independent draws from S∖i",
+            fails("the binomial coefficient belongs to sets: right for k = 1 only"),
+            |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
+        )
+        .sides("an entry of n ∂L_S/∂k_i", "that entry of the expression")
+        .because("the sum is over sets, divided by C(n−1,k): no printed word asks for replacement")
+        .amendment(
+            "n-times",
+            "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} \
+             e^{q_i·z_is}), L_S for sets A",
+            holds(),
+            |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o)),
+        )
+        .step("s1", "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)", holds(), |o, s| {
+            adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
+        })
+        .tested_by("d")
+        .step(
+            "s2",
+            "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij, so that l̂oss(x_i, x_j) = P_ij q_i has the weights of the query: \
+             P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
+            holds(),
+            |o, s| same_vectors(&s.query, &query_vectors(o, &s.weights), size(o)),
+        )
+        .control("d", "Σ_i Σ_{j≠i} l̂oss(x_j, x_i) = 0, without what is subtracted", |o, s| {
+            adds_up_to_zero(&received(o, &s.weights), size(o))
+        })
+        .control("a", "n ∂L_S/∂k_i = Σ_{j≠i} (P_ij q_i − P_ji q_j), the difference reversed", |o, s| {
+            same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), -1.0), size(o))
+        })
+        .control(
+            "b",
+            "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i) with the sum in P_ij over all sets A, not only those that \
+             contain j",
+            |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.all_sets), size(o)),
+        )
+        .control(
+            "c",
+            "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i) with C(n−2,k−1) in place of C(n−1,k) in P_ij",
+            |o, s| {
+                let factor = (o.count() - 1) as f64 / o.negatives() as f64;
+                same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), factor), size(o))
+            },
         )
 }

@@ -93,32 +93,25 @@ pub fn claim() -> Claim {
              |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
         )
         .source("Lemma B.2", &["Lemma 7.3 of Allen-Zhu et al. (2018)"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            PATTERN,
-            INITIALISATION,
-            Symbol::new(
-                "M",
-                "W_c D_{c−1} W_{c−1} ⋯ D_a W_a at one input, 1 ≤ a ≤ c ≤ L − 1; in sweeps the largest of (a, c) = (1, \
-                 1), (1, L − 1) and (⌈(L−1)/2⌉, L − 1)",
-            ),
-            Symbol::new("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2"),
-            Symbol::new(
-                "s-sparse",
-                "with at most s entries that are not zero; suprema over such vectors are found by truncated power \
-                 iteration, from below; where no such vector stands in a check, s in its list of sizes plays no part; \
-                 nor do radius and ε anywhere",
-            ),
-            Symbol::new(
-                "‖Me_1‖",
-                "‖Me_1‖² has for a = 1, c = L − 1 the law of Y_1⋯Y_{L−2} (2/m)χ²_m, Y_j = (2/m)χ²_B with B ~ \
-                 Binomial(m, ½), all independent",
-            ),
-            Symbol::new("e_1", "a vector of the standard basis; e_r is the r-th"),
-        ])
+        .symbols([WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, PATTERN, INITIALISATION])
+        .symbol(
+            "M",
+            "W_c D_{c−1} W_{c−1} ⋯ D_a W_a at one input, 1 ≤ a ≤ c ≤ L − 1; in sweeps the largest of (a, c) = (1, 1), \
+             (1, L − 1) and (⌈(L−1)/2⌉, L − 1)",
+        )
+        .symbol("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2")
+        .symbol(
+            "s-sparse",
+            "with at most s entries that are not zero; suprema over such vectors are found by truncated power \
+             iteration, from below; where no such vector stands in a check, s in its list of sizes plays no part; nor \
+             do radius and ε anywhere",
+        )
+        .symbol(
+            "‖Me_1‖",
+            "‖Me_1‖² has for a = 1, c = L − 1 the law of Y_1⋯Y_{L−2} (2/m)χ²_m, Y_j = (2/m)χ²_B with B ~ Binomial(m, \
+             ½), all independent",
+        )
+        .symbol("e_1", "a vector of the standard basis; e_r is the r-th")
         .remark(
             "Spectral norms are enclosed by the power method from a random start (lower end certain up to rounding, \
              upper end missed with probability 2^{−46}); suprema over sparse vectors are lower bounds found by \
@@ -126,186 +119,189 @@ pub fn claim() -> Claim {
              products, whose sparse suprema are dear and whose constant 2 asks for large widths, have three networks \
              of each, single matrices twenty.",
         )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
-                .given(
-                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, \
-                     2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the worst network of the sample",
-                )
-                .assume("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
-                .assume("m ≥ 10L log L", |s| {
-                    s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
-                })
-                .family(edge("sweeps", sweeps))
-                .outside("no product, and too deep", || {
-                    let of = |layers| SizeSweep::of(Varied::Width, &[16.0, 24.0, 36.0], drawn(1, layers, 1), 1);
-                    vec![("L = 1", of(1)), ("L = 9", of(9))]
-                })
-                .without_search()
-                .part(
-                    "printed",
-                    "(a) ‖M‖ ≤ 2ν, spectral norm, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞",
-                    consistent(),
-                    |s, c: &[Curve; 4]| c[0].scaled(s, |p| 1.0 / p.limiting_norm()).at_most(2.0),
-                )
-                .our_constant("the constant 2ν/√L, at most 4√e")
-                .part("part-b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v", consistent(), |s, c| {
-                    c[1].scaled(s, |_| 1.0).at_most(2.0)
-                })
-                .our_constant(
-                    "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law in rate a large L \
-                     wants less than 1/20",
-                )
-                .when("s ≤ m/(8L log m) and L ≤ 3", |s| {
-                    let fits = |p: &DrawnSizes| p.l() <= 3.0 && 8.0 * p.s() * p.l() * p.log_m() <= p.m();
-                    s.points().iter().all(|(_, p)| fits(p))
-                })
-                .part("part-c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].at_most(4.0))
-                .our_constant("the constant 4, and s = 1")
-                .when("s = 1", |s| s.points().iter().all(|(_, p)| p.sparsity == 1))
-                .part("part-d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
-                    c[3].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0)
-                })
-                .our_constant("the constant 6")
-                .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", holds(), |s, c| {
-                    c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0)
-                })
-                .control("a", "‖M‖ ≤ 2, (a) with the bound 2", |_, c| c[0].at_most(2.0))
-                .control("b", "‖Mv‖ ≤ ‖v‖ for s-sparse v, (b) with the constant 1", |_, c| c[1].at_most(1.0)),
+        .setting(printed())
+        .setting(part_d_entries())
+        .setting(b_column())
+        .setting(a_rate())
+        .setting(d_rate())
+}
+
+fn printed() -> Setting<SizeSweep, [Curve; 4]> {
+    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
+        .given(
+            "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, 2/m), D_l \
+             the units 1{· ≥ 0} of the forward pass; of every size the worst network of the sample",
         )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, largest_entry))
-                .given(
-                    "W_a drawn as in Definition 3.2, a = c and s = 1, for any L ≥ 2; of every size the worst network \
-                     of the sample",
-                )
-                .family(edge("single matrices", || {
-                    let of = |values: &[f64]| SizeSweep::of(Varied::Width, values, drawn(1, 2, 1), 20);
-                    vec![
-                        ("m to 1024", of(&[64.0, 128.0, 256.0, 512.0, 1024.0])),
-                        ("m to 700", of(&[45.0, 90.0, 175.0, 350.0, 700.0])),
-                    ]
-                }))
-                .without_search()
-                .part(
-                    "part-d-entries",
-                    "(d) for s = 1 and a = c: the largest |entry| of W_a is at most 6√(log m/m)",
-                    consistent(),
-                    |s, c| c[0].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0),
-                )
-                .our_constant("the constant 6")
-                .control(
-                    "c",
-                    "the largest |entry| of W_a is at most 6 log m/m, (d) with s log m/m in place of its root",
-                    |s, c| c[0].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).at_most(6.0),
-                ),
+        .assume("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
+        .assume("m ≥ 10L log L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l())))
+        .family(edge("sweeps", sweeps))
+        .outside("no product, and too deep", || {
+            let of = |layers| SizeSweep::of(Varied::Width, &[16.0, 24.0, 36.0], drawn(1, layers, 1), 1);
+            vec![("L = 1", of(1)), ("L = 9", of(9))]
+        })
+        .without_search()
+        .part(
+            "printed",
+            "(a) ‖M‖ ≤ 2ν, spectral norm, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞",
+            consistent(),
+            |s, c: &[Curve; 4]| c[0].scaled(s, |p| 1.0 / p.limiting_norm()).at_most(2.0),
         )
-        .setting(
-            Setting::measuring(long_columns)
-                .assume("L ≥ 2", |s: &Sizes| s.layers >= 2)
-                .family(edge("widths and depths", columns))
-                .outside("no product", || vec![("L = 1", Sizes { width: 10, layers: 1, inputs: 1, eps: 0.5 })])
-                .without_search()
-                .part(
-                    "b-column",
-                    "(b) for v = e_1, (a, c) = (1, L − 1), exact law of ‖Me_1‖: P(‖Me_1‖ > 2) ≤ 2e^{−m/(40L)}",
-                    consistent(),
-                    |s, &p| {
-                        let allowed = 2.0 * (-(s.width_over_depth() / 40.0)).exp();
-                        if allowed.hi() >= 1.0 {
-                            return vacuous("the allowed failure probability is at least one");
-                        }
-                        at_most(p, allowed)
-                    },
-                )
-                .our_constant("the constants 2 and 1/40")
-                .except("the allowed failure probability is at least one")
-                .sharpening(
-                    "rate",
-                    "(a, c) = (1, L − 1), exact law: P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}",
-                    holds(),
-                    |s, &p| {
-                        let rate = Enclosure::ln_2().square() / 10.0;
-                        let allowed = (-(rate * s.width_over_depth())).exp();
-                        if allowed.lo() < RESOLVED {
-                            return vacuous("the allowed probability is below 0.05, which the runs do not resolve");
-                        }
-                        at_most(p, allowed)
-                    },
-                )
-                .except("the allowed probability is below 0.05, which the runs do not resolve"),
+        .our_constant("the constant 2ν/√L, at most 4√e")
+        .part("part-b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v", consistent(), |s, c| {
+            c[1].scaled(s, |_| 1.0).at_most(2.0)
+        })
+        .our_constant(
+            "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law in rate a large L wants \
+             less than 1/20",
         )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| {
-                Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)])
+        .when("s ≤ m/(8L log m) and L ≤ 3", |s| {
+            let fits = |p: &DrawnSizes| p.l() <= 3.0 && 8.0 * p.s() * p.l() * p.log_m() <= p.m();
+            s.points().iter().all(|(_, p)| fits(p))
+        })
+        .part("part-c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].at_most(4.0))
+        .our_constant("the constant 4, and s = 1")
+        .when("s = 1", |s| s.points().iter().all(|(_, p)| p.sparsity == 1))
+        .part("part-d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
+            c[3].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0)
+        })
+        .our_constant("the constant 6")
+        .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", holds(), |s, c| {
+            c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0)
+        })
+        .control("a", "‖M‖ ≤ 2, (a) with the bound 2", |_, c| c[0].at_most(2.0))
+        .control("b", "‖Mv‖ ≤ ‖v‖ for s-sparse v, (b) with the constant 1", |_, c| c[1].at_most(1.0))
+}
+
+fn part_d_entries() -> Setting<SizeSweep, [Curve; 1]> {
+    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, largest_entry))
+        .given(
+            "W_a drawn as in Definition 3.2, a = c and s = 1, for any L ≥ 2; of every size the worst network of the \
+             sample",
+        )
+        .family(edge("single matrices", || {
+            let of = |values: &[f64]| SizeSweep::of(Varied::Width, values, drawn(1, 2, 1), 20);
+            vec![
+                ("m to 1024", of(&[64.0, 128.0, 256.0, 512.0, 1024.0])),
+                ("m to 700", of(&[45.0, 90.0, 175.0, 350.0, 700.0])),
+            ]
+        }))
+        .without_search()
+        .part(
+            "part-d-entries",
+            "(d) for s = 1 and a = c: the largest |entry| of W_a is at most 6√(log m/m)",
+            consistent(),
+            |s, c| c[0].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0),
+        )
+        .our_constant("the constant 6")
+        .control(
+            "c",
+            "the largest |entry| of W_a is at most 6 log m/m, (d) with s log m/m in place of its root",
+            |s, c| c[0].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).at_most(6.0),
+        )
+}
+
+fn b_column() -> Setting<Sizes, Enclosure> {
+    Setting::measuring(long_columns)
+        .assume("L ≥ 2", |s: &Sizes| s.layers >= 2)
+        .family(edge("widths and depths", columns))
+        .outside("no product", || vec![("L = 1", Sizes { width: 10, layers: 1, inputs: 1, eps: 0.5 })])
+        .without_search()
+        .part(
+            "b-column",
+            "(b) for v = e_1, (a, c) = (1, L − 1), exact law of ‖Me_1‖: P(‖Me_1‖ > 2) ≤ 2e^{−m/(40L)}",
+            consistent(),
+            |s, &p| {
+                let allowed = 2.0 * (-(s.width_over_depth() / 40.0)).exp();
+                if allowed.hi() >= 1.0 {
+                    return vacuous("the allowed failure probability is at least one");
+                }
+                at_most(p, allowed)
+            },
+        )
+        .our_constant("the constants 2 and 1/40")
+        .except("the allowed failure probability is at least one")
+        .sharpening(
+            "rate",
+            "(a, c) = (1, L − 1), exact law: P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}",
+            holds(),
+            |s, &p| {
+                let rate = Enclosure::ln_2().square() / 10.0;
+                let allowed = (-(rate * s.width_over_depth())).exp();
+                if allowed.lo() < RESOLVED {
+                    return vacuous("the allowed probability is below 0.05, which the runs do not resolve");
+                }
+                at_most(p, allowed)
+            },
+        )
+        .except("the allowed probability is below 0.05, which the runs do not resolve")
+}
+
+fn a_rate() -> Setting<FailureSweep, [NeededConstants; 2]> {
+    Setting::measuring(|s: &FailureSweep, trial| Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)]))
+        .given("W_1 drawn as in Definition 3.2, ‖W_1‖ its spectral norm")
+        .assume("L = 2, so that M = W_1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
+        .family(
+            edge("widths", || {
+                let of = |values: &[f64]| failures(Varied::Width, values, drawn(1, 2, 1), 2.04, 4000);
+                vec![("to 96", of(&[16.0, 32.0, 48.0, 64.0, 96.0])), ("to 80", of(&[12.0, 20.0, 40.0, 56.0, 80.0]))]
             })
-            .given("W_1 drawn as in Definition 3.2, ‖W_1‖ its spectral norm")
-            .assume("L = 2, so that M = W_1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
-            .family(
-                edge("widths", || {
-                    let of = |values: &[f64]| failures(Varied::Width, values, drawn(1, 2, 1), 2.04, 4000);
-                    vec![("to 96", of(&[16.0, 32.0, 48.0, 64.0, 96.0])), ("to 80", of(&[12.0, 20.0, 40.0, 56.0, 80.0]))]
-                })
-                .restricted("m from 12 to 96"),
-            )
-            .outside("a longer product", || {
-                vec![("L = 3", failures(Varied::Width, &[12.0, 20.0, 30.0, 40.0], drawn(1, 3, 1), 2.04, 100))]
-            })
-            .without_search()
-            .part(
-                "a-rate",
-                "(a) at L = 2 and m from 12 to 96, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−m/(20L)}",
-                consistent(),
-                |s, [norm, _]: &[NeededConstants; 2]| {
-                    norm.fail_at_most(s.factor, 1.0 / 20.0, DrawnSizes::width_over_depth)
-                },
-            )
-            .our_constant(
-                "the constants 2.04 and 1/20, for m from 12 to 96: at m = 300 and 400 more than e^{−m/(20L)} fail",
-            )
-            .part(
-                "c-rate",
-                "(c) at L = 2 and m from 12 to 96 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ \
-                 e^{−m/(25L)}",
-                consistent(),
-                |_, [_, row]| row.fail_at_most(1.8, 1.0 / 25.0, DrawnSizes::width_over_depth),
-            )
-            .our_constant("the constants 1.8 and 1/25")
-            .control(
-                "d",
-                "P(‖W_1‖ > 1.95√L) ≤ e^{−m/(20L)} at L = 2 (‖W_1‖ tends to 2√2)",
-                |_, [norm, _]| norm.fail_at_most(1.95, 1.0 / 20.0, DrawnSizes::width_over_depth),
-            )
-            .control(
-                "e",
-                "P(max_r ‖e_rᵀW_1‖ > 1.4) ≤ e^{−m/(25L)} at L = 2 (rows tend to √2)",
-                |_, [_, row]| row.fail_at_most(1.4, 1.0 / 25.0, DrawnSizes::width_over_depth),
-            )
-            .control("f", "P(‖W_1‖ > 2.04√L) ≤ e^{−(m/L)³/10⁴} at L = 2", |s, [norm, _]| {
-                norm.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3))
-            }),
+            .restricted("m from 12 to 96"),
         )
-        .setting(
-            Setting::of()
-                .given("W_1 drawn as in Definition 3.2, a = c = 1 and s = 1, for any L ≥ 2")
-                .assume("m ≥ 2", |s: &Sizes| s.width >= 2)
-                .family(edge("widths", || {
-                    let of = |width| (format!("m = {width}"), Sizes { width, layers: 2, inputs: 1, eps: 0.5 });
-                    [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()
-                }))
-                .outside("log m = 0", || vec![("m = 1", Sizes { width: 1, layers: 2, inputs: 1, eps: 0.5 })])
-                .without_search()
-                .part(
-                    "d-rate",
-                    "(d) for s = 1 and a = c, exact law: P(some |entry| of W_1 > 6√(log m/m)) ≤ m^{−7}",
-                    holds(),
-                    |s, ()| at_most(some_entry_beyond(s.width, 6.0), Enclosure::from(s.width).powi(-7)),
-                )
-                .our_constant("the constants 6 and 7")
-                .control("g", "P(some |entry| of W_1 > 2√(log m/m)) ≤ m^{−7}", |s, ()| {
-                    at_most(some_entry_beyond(s.width, 2.0), Enclosure::from(s.width).powi(-7))
-                }),
+        .outside("a longer product", || {
+            vec![("L = 3", failures(Varied::Width, &[12.0, 20.0, 30.0, 40.0], drawn(1, 3, 1), 2.04, 100))]
+        })
+        .without_search()
+        .part(
+            "a-rate",
+            "(a) at L = 2 and m from 12 to 96, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−m/(20L)}",
+            consistent(),
+            |s, [norm, _]: &[NeededConstants; 2]| norm.fail_at_most(s.factor, 1.0 / 20.0, DrawnSizes::width_over_depth),
         )
+        .our_constant(
+            "the constants 2.04 and 1/20, for m from 12 to 96: at m = 300 and 400 more than e^{−m/(20L)} fail",
+        )
+        .part(
+            "c-rate",
+            "(c) at L = 2 and m from 12 to 96 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ e^{−m/(25L)}",
+            consistent(),
+            |_, [_, row]| row.fail_at_most(1.8, 1.0 / 25.0, DrawnSizes::width_over_depth),
+        )
+        .our_constant("the constants 1.8 and 1/25")
+        .control(
+            "d",
+            "P(‖W_1‖ > 1.95√L) ≤ e^{−m/(20L)} at L = 2 (‖W_1‖ tends to 2√2)",
+            |_, [norm, _]| norm.fail_at_most(1.95, 1.0 / 20.0, DrawnSizes::width_over_depth),
+        )
+        .control(
+            "e",
+            "P(max_r ‖e_rᵀW_1‖ > 1.4) ≤ e^{−m/(25L)} at L = 2 (rows tend to √2)",
+            |_, [_, row]| row.fail_at_most(1.4, 1.0 / 25.0, DrawnSizes::width_over_depth),
+        )
+        .control("f", "P(‖W_1‖ > 2.04√L) ≤ e^{−(m/L)³/10⁴} at L = 2", |s, [norm, _]| {
+            norm.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3))
+        })
+}
+
+fn d_rate() -> Setting<Sizes, ()> {
+    Setting::of()
+        .given("W_1 drawn as in Definition 3.2, a = c = 1 and s = 1, for any L ≥ 2")
+        .assume("m ≥ 2", |s: &Sizes| s.width >= 2)
+        .family(edge("widths", || {
+            let of = |width| (format!("m = {width}"), Sizes { width, layers: 2, inputs: 1, eps: 0.5 });
+            [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()
+        }))
+        .outside("log m = 0", || vec![("m = 1", Sizes { width: 1, layers: 2, inputs: 1, eps: 0.5 })])
+        .without_search()
+        .part(
+            "d-rate",
+            "(d) for s = 1 and a = c, exact law: P(some |entry| of W_1 > 6√(log m/m)) ≤ m^{−7}",
+            holds(),
+            |s, ()| at_most(some_entry_beyond(s.width, 6.0), Enclosure::from(s.width).powi(-7)),
+        )
+        .our_constant("the constants 6 and 7")
+        .control("g", "P(some |entry| of W_1 > 2√(log m/m)) ≤ m^{−7}", |s, ()| {
+            at_most(some_entry_beyond(s.width, 2.0), Enclosure::from(s.width).powi(-7))
+        })
 }
 
 /// P(some |entry| of W_1 > C√(log m/m)) for m² independent entries of variance 2/m.

@@ -109,212 +109,202 @@ pub fn claim() -> Claim {
              ⋯ (D_a + D″_a)W_a‖ ≤ O(√L); (b) the same with W + W′ if ω ≤ O(L^{−3/2})",
         )
         .source("Lemma B.5", &["Modification of Lemma 8.6 of Allen-Zhu et al. (2018)"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            INITIALISATION,
-            Symbol::new(
-                "D″",
-                "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3; of drawn networks \
-                 ±3 where they raise the product most",
-            ),
-            Symbol::new("W′", "added to W in (b), every matrix of spectral norm at most ω = O(L^{−3/2})"),
-            Symbol::new("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2"),
-            Symbol::new("first row", "its length; the square has the law of χ²_m/d for W_L and of 2χ²_b/m for W_0"),
-            Symbol::new("b", "the dimension of the inputs"),
-            Symbol::new(
-                "(a)",
-                "the bound on ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + D″_a)W_a‖₂, and (b) that with W + W′ in place of W",
-            ),
-            Symbol::new(
-                "at most",
-                "the largest spectral norm found over (a, c) = (0, 0), (0, L − 1), (1, L − 1), and over (0, L), (1, L) \
-                 for c = L",
-            ),
-            Symbol::new(
-                "upper bound of the suprema",
-                "max((‖W_1‖₂ + ω)(√((2/m)(Σ_r max(g_r, 0)² + G)) + 4ω), ‖W_1‖₂ + ω, √(2/m)‖g‖ + ω), g standard normal \
-                 in ℝ^m and independent of W_1, and G the sum of the s largest of 15g_r² (g_r > 0) and 9g_r² (g_r ≤ 0)",
-            ),
-            Symbol::new(
-                "D_{c−1}",
-                "D_l = diag 1{(W_l h_{l−1})_r ≥ 0} at one input x, h_l = max(W_l h_{l−1}, 0), h_{−1} = x",
-            ),
-        ])
+        .symbols([WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, INITIALISATION])
+        .symbol(
+            "D″",
+            "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3; of drawn networks ±3 \
+             where they raise the product most",
+        )
+        .symbol("W′", "added to W in (b), every matrix of spectral norm at most ω = O(L^{−3/2})")
+        .symbol("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2")
+        .symbol("first row", "its length; the square has the law of χ²_m/d for W_L and of 2χ²_b/m for W_0")
+        .symbol("b", "the dimension of the inputs")
+        .symbol(
+            "(a)",
+            "the bound on ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + D″_a)W_a‖₂, and (b) that with W + W′ in place of W",
+        )
+        .symbol(
+            "at most",
+            "the largest spectral norm found over (a, c) = (0, 0), (0, L − 1), (1, L − 1), and over (0, L), (1, L) for \
+             c = L",
+        )
+        .symbol(
+            "upper bound of the suprema",
+            "max((‖W_1‖₂ + ω)(√((2/m)(Σ_r max(g_r, 0)² + G)) + 4ω), ‖W_1‖₂ + ω, √(2/m)‖g‖ + ω), g standard normal in \
+             ℝ^m and independent of W_1, and G the sum of the s largest of 15g_r² (g_r > 0) and 9g_r² (g_r ≤ 0)",
+        )
+        .symbol("D_{c−1}", "D_l = diag 1{(W_l h_{l−1})_r ≥ 0} at one input x, h_l = max(W_l h_{l−1}, 0), h_{−1} = x")
         .remark(
             "The printed ‖W‖₂ ≤ ω is read as ‖W′‖₂ ≤ ω. D″ and W′ follow the top singular vectors of the product, in \
              two rounds. The depth runs from 2 to 4 only, with m = 8L³, so that s = 1 is allowed, and with three \
              networks of each size; s runs from 1 to 3 at m = 128, where more is not allowed. The other sweeps have \
              five sizes with twenty networks each. The constants are ours.",
         )
-        .setting(
-            Setting::of()
-                .family(edge("ends", ends))
-                .family(random("larger and larger rows", || {
-                    (0.5..16.0f64, 1u32..5, 0u32..2).prop_map(|(factor, layers, output)| EndMatrix {
-                        row: (factor * factor * f64::from(4 * layers)) as u32 + 40,
-                        inverse_variance: 1.0,
-                        layers,
-                        factor,
-                        output: output == 1,
-                    })
-                }))
-                .part(
-                    "printed",
-                    "(a) at a = c = L with the constant C: P(first row of W_L ≤ C√L) is at least ½, at every m, d and \
-                     L, whatever C is",
-                    fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"),
-                    |e: &EndMatrix, ()| {
-                        if e.output { at_least(e.success(), exact(0.5)) } else { vacuous("not the output matrix") }
-                    },
-                )
-                .sides("P(first row of W_L ≤ C√L)", "½")
-                .except("not the output matrix")
-                .part(
-                    "hidden-any-b",
-                    "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b, m and L, \
-                     whatever C is",
-                    fails("‖W_0‖ ≥ √(2χ²_b/m): no bound on b/m is printed"),
-                    |e, ()| {
-                        if e.output { vacuous("not the input matrix") } else { at_least(e.success(), exact(0.5)) }
-                    },
-                )
-                .sides("P(first row of W_0 ≤ C√L)", "½")
-                .except("not the input matrix")
-                .step(
-                    "s1",
-                    "‖W_cD_{c−1}⋯D_0W_0‖ ≤ O(√L) with high probability, at c = 0 with the constant C: P(first row of \
-                     W_0 ≤ C√L) is at least ½ for every b, m and L, whatever C is",
-                    fails("false unless b ≤ O(m)"),
-                    |e, ()| {
-                        if e.output { vacuous("not the input matrix") } else { at_least(e.success(), exact(0.5)) }
-                    },
-                )
-                .sides("P(first row of W_0 ≤ C√L)", "½")
-                .except("not the input matrix")
-                .amendment(
-                    "no-constant",
-                    "for every C > 0, the first row of W_0 where 2b/m ≥ 4C²L and that of W_L where m/d ≥ 4C²L exceed \
-                     C√L with probability > ½, and with them ‖W_0‖ and ‖W_L‖",
-                    holds(),
-                    |e, ()| {
-                        let mean = f64::from(e.row) / e.inverse_variance;
-                        if mean < 4.0 * e.factor * e.factor * f64::from(e.layers) {
-                            return vacuous("2b/m < 4C²L, or m/d < 4C²L");
-                        }
-                        less_than(e.success(), exact(0.5))
-                    },
-                )
-                .except("2b/m < 4C²L, or m/d < 4C²L"),
+        .setting(printed())
+        .setting(bounded_products())
+        .setting(whole_rank())
+        .setting(hidden_rate())
+        .setting(single_rate())
+}
+
+fn printed() -> Setting<EndMatrix, ()> {
+    Setting::of()
+        .family(edge("ends", ends))
+        .family(random("larger and larger rows", || {
+            (0.5..16.0f64, 1u32..5, 0u32..2).prop_map(|(factor, layers, output)| EndMatrix {
+                row: (factor * factor * f64::from(4 * layers)) as u32 + 40,
+                inverse_variance: 1.0,
+                layers,
+                factor,
+                output: output == 1,
+            })
+        }))
+        .part(
+            "printed",
+            "(a) at a = c = L with the constant C: P(first row of W_L ≤ C√L) is at least ½, at every m, d and L, \
+             whatever C is",
+            fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"),
+            |e: &EndMatrix, ()| {
+                if e.output { at_least(e.success(), exact(0.5)) } else { vacuous("not the output matrix") }
+            },
         )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
-                .given(
-                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ \
-                     0.8L^{−3/2}",
-                )
-                .assume("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
-                    s.points().iter().all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
-                })
-                .family(edge("sweeps", sweeps).restricted("D″ and W′ of two rounds along the top singular vectors"))
-                .outside("one layer, and too many changes", || {
-                    let of = |layers, sparsity| {
-                        let others = drawn(2, 1, layers, 1).sparse(sparsity);
-                        SizeSweep::of(Varied::Width, &[32.0, 40.0, 50.0], others, 1)
-                    };
-                    vec![("L = 1", of(1, 1)), ("s = m/2", of(2, 16))]
-                })
-                .without_search()
-                .step(
-                    "s1-bounded",
-                    "(s1) for b ≤ m and c ≤ L − 1, D″ = 0 and W′ = 0: at most 2ν, where ν ≤ 2√(eL) is the limit for L \
-                     − 1 square factors as m → ∞",
-                    consistent(),
-                    |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).at_most(2.0),
-                )
-                .our_constant("the constant 2ν/√L, at most 4√e")
-                .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
-                .meant(
-                    "hidden",
-                    "(a) and (b) for c ≤ L − 1 and b ≤ m, ω ≤ 0.8 L^{−3/2}: at most 6ν",
-                    consistent(),
-                    |s, c| c[2].scaled(s, per_limit).at_most(6.0),
-                )
-                .our_constant("the constant 6ν/√L, at most 12√e, 0.8 in ω ≤ 0.8L^{−3/2}, and b ≤ m")
-                .because(
-                    "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 is meant; b ≤ \
-                     m is ours",
-                )
-                .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
-                .amendment(
-                    "input",
-                    "(a) and (b) for c ≤ L − 1 and any b: at most 6ν(1 + √(b/m))",
-                    holds(),
-                    |s, c| c[2].scaled(s, with_input).at_most(6.0),
-                )
-                .amendment(
-                    "output",
-                    "(a) and (b) for c = L: at most 4ν(1 + √(b/m))(1 + √(m/d))",
-                    holds(),
-                    |s, c| c[5].scaled(s, |p| with_input(p) / (1.0 + (p.m() / p.d()).sqrt())).at_most(4.0),
-                )
-                .control("a", "the largest norm with D″ and W′ = 0, c ≤ L − 1, is at most 2", |_, c| {
-                    c[1].at_most(2.0)
-                }),
+        .sides("P(first row of W_L ≤ C√L)", "½")
+        .except("not the output matrix")
+        .part(
+            "hidden-any-b",
+            "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b, m and L, whatever C \
+             is",
+            fails("‖W_0‖ ≥ √(2χ²_b/m): no bound on b/m is printed"),
+            |e, ()| {
+                if e.output { vacuous("not the input matrix") } else { at_least(e.success(), exact(0.5)) }
+            },
         )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, all_changed))
-                .given("L ≥ 2, a = 1, c = L − 1")
-                .family(edge("all entries changed", || {
-                    let of = |width, values: &[f64]| SizeSweep::of(Varied::Layers, values, drawn(2, width, 2, 1), 1);
-                    vec![("m = 64", of(64, &[2.0, 3.0, 4.0, 5.0])), ("m = 40", of(40, &[2.0, 3.0, 4.0, 5.0]))]
-                }))
-                .without_search()
-                .control("b", "s = m: ‖W_c(D_{c−1} + 3I) ⋯ (D_a + 3I)W_a‖ ≤ 6ν", |s, c: &[Curve; 1]| {
-                    c[0].scaled(s, per_limit).at_most(6.0)
-                }),
+        .sides("P(first row of W_0 ≤ C√L)", "½")
+        .except("not the input matrix")
+        .step(
+            "s1",
+            "‖W_cD_{c−1}⋯D_0W_0‖ ≤ O(√L) with high probability, at c = 0 with the constant C: P(first row of W_0 ≤ \
+             C√L) is at least ½ for every b, m and L, whatever C is",
+            fails("false unless b ≤ O(m)"),
+            |e, ()| {
+                if e.output { vacuous("not the input matrix") } else { at_least(e.success(), exact(0.5)) }
+            },
         )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_products)))
-                .assume("L = 2 and b = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1))
-                .family(edge("m, largest s", || at_the_end(7.0)).restricted("m from 27 to 215"))
-                .outside("three layers, and two inputs", || other_shapes(7.0))
-                .without_search()
-                .part(
-                    "hidden-rate",
-                    "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, s = ⌊m/(L³ log m)⌋, exact \
-                     law: P(an upper bound of the suprema > 7√L) ≤ e^{−(s log m)/12}",
-                    consistent(),
-                    |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 12.0, exponent),
-                )
-                .our_constant("the constants 7 and 1/12, and ½ in ω")
-                .control(
-                    "c",
-                    "hidden-rate with the constant 5: P(an upper bound of the suprema > 5√L) ≤ e^{−(s log m)/12}",
-                    |_, n| n.fail_at_most(5.0, 1.0 / 12.0, exponent),
-                ),
+        .sides("P(first row of W_0 ≤ C√L)", "½")
+        .except("not the input matrix")
+        .amendment(
+            "no-constant",
+            "for every C > 0, the first row of W_0 where 2b/m ≥ 4C²L and that of W_L where m/d ≥ 4C²L exceed C√L with \
+             probability > ½, and with them ‖W_0‖ and ‖W_L‖",
+            holds(),
+            |e, ()| {
+                let mean = f64::from(e.row) / e.inverse_variance;
+                if mean < 4.0 * e.factor * e.factor * f64::from(e.layers) {
+                    return vacuous("2b/m < 4C²L, or m/d < 4C²L");
+                }
+                less_than(e.success(), exact(0.5))
+            },
         )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
-                .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
-                .family(edge("m, largest s", || at_the_end(2.04)).restricted("m from 27 to 215"))
-                .outside("three layers", || other_shapes(2.04)[..1].to_vec())
-                .without_search()
-                .part(
-                    "single-rate",
-                    "a = c = 1, L = 2, s = ⌊m/(L³ log m)⌋, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−(s log m)/8}",
-                    consistent(),
-                    |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 8.0, exponent),
-                )
-                .our_constant("the constants 2.04 and 1/8")
-                .control(
-                    "d",
-                    "P(‖W_1‖ > 1.95√L) ≤ e^{−(s log m)/8}, L = 2 (‖W_1‖ tends to 2√2)",
-                    |_, n| n.fail_at_most(1.95, 1.0 / 8.0, exponent),
-                ),
+        .except("2b/m < 4C²L, or m/d < 4C²L")
+}
+
+fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
+    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
+        .given(
+            "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ 0.8L^{−3/2}",
         )
+        .assume("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
+            s.points().iter().all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
+        })
+        .family(edge("sweeps", sweeps).restricted("D″ and W′ of two rounds along the top singular vectors"))
+        .outside("one layer, and too many changes", || {
+            let of = |layers, sparsity| {
+                let others = drawn(2, 1, layers, 1).sparse(sparsity);
+                SizeSweep::of(Varied::Width, &[32.0, 40.0, 50.0], others, 1)
+            };
+            vec![("L = 1", of(1, 1)), ("s = m/2", of(2, 16))]
+        })
+        .without_search()
+        .step(
+            "s1-bounded",
+            "(s1) for b ≤ m and c ≤ L − 1, D″ = 0 and W′ = 0: at most 2ν, where ν ≤ 2√(eL) is the limit for L − 1 \
+             square factors as m → ∞",
+            consistent(),
+            |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).at_most(2.0),
+        )
+        .our_constant("the constant 2ν/√L, at most 4√e")
+        .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
+        .meant(
+            "hidden",
+            "(a) and (b) for c ≤ L − 1 and b ≤ m, ω ≤ 0.8 L^{−3/2}: at most 6ν",
+            consistent(),
+            |s, c| c[2].scaled(s, per_limit).at_most(6.0),
+        )
+        .our_constant("the constant 6ν/√L, at most 12√e, 0.8 in ω ≤ 0.8L^{−3/2}, and b ≤ m")
+        .because(
+            "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 is meant; b ≤ m is \
+             ours",
+        )
+        .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
+        .amendment("input", "(a) and (b) for c ≤ L − 1 and any b: at most 6ν(1 + √(b/m))", holds(), |s, c| {
+            c[2].scaled(s, with_input).at_most(6.0)
+        })
+        .amendment("output", "(a) and (b) for c = L: at most 4ν(1 + √(b/m))(1 + √(m/d))", holds(), |s, c| {
+            c[5].scaled(s, |p| with_input(p) / (1.0 + (p.m() / p.d()).sqrt())).at_most(4.0)
+        })
+        .control("a", "the largest norm with D″ and W′ = 0, c ≤ L − 1, is at most 2", |_, c| c[1].at_most(2.0))
+}
+
+fn whole_rank() -> Setting<SizeSweep, [Curve; 1]> {
+    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, all_changed))
+        .given("L ≥ 2, a = 1, c = L − 1")
+        .family(edge("all entries changed", || {
+            let of = |width, values: &[f64]| SizeSweep::of(Varied::Layers, values, drawn(2, width, 2, 1), 1);
+            vec![("m = 64", of(64, &[2.0, 3.0, 4.0, 5.0])), ("m = 40", of(40, &[2.0, 3.0, 4.0, 5.0]))]
+        }))
+        .without_search()
+        .control("b", "s = m: ‖W_c(D_{c−1} + 3I) ⋯ (D_a + 3I)W_a‖ ≤ 6ν", |s, c: &[Curve; 1]| {
+            c[0].scaled(s, per_limit).at_most(6.0)
+        })
+}
+
+fn hidden_rate() -> Setting<FailureSweep, NeededConstants> {
+    Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_products)))
+        .assume("L = 2 and b = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1))
+        .family(edge("m, largest s", || at_the_end(7.0)).restricted("m from 27 to 215"))
+        .outside("three layers, and two inputs", || other_shapes(7.0))
+        .without_search()
+        .part(
+            "hidden-rate",
+            "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, s = ⌊m/(L³ log m)⌋, exact law: \
+             P(an upper bound of the suprema > 7√L) ≤ e^{−(s log m)/12}",
+            consistent(),
+            |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 12.0, exponent),
+        )
+        .our_constant("the constants 7 and 1/12, and ½ in ω")
+        .control(
+            "c",
+            "hidden-rate with the constant 5: P(an upper bound of the suprema > 5√L) ≤ e^{−(s log m)/12}",
+            |_, n| n.fail_at_most(5.0, 1.0 / 12.0, exponent),
+        )
+}
+
+fn single_rate() -> Setting<FailureSweep, NeededConstants> {
+    Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
+        .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
+        .family(edge("m, largest s", || at_the_end(2.04)).restricted("m from 27 to 215"))
+        .outside("three layers", || other_shapes(2.04)[..1].to_vec())
+        .without_search()
+        .part(
+            "single-rate",
+            "a = c = 1, L = 2, s = ⌊m/(L³ log m)⌋, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−(s log m)/8}",
+            consistent(),
+            |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 8.0, exponent),
+        )
+        .our_constant("the constants 2.04 and 1/8")
+        .control("d", "P(‖W_1‖ > 1.95√L) ≤ e^{−(s log m)/8}, L = 2 (‖W_1‖ tends to 2√2)", |_, n| {
+            n.fail_at_most(1.95, 1.0 / 8.0, exponent)
+        })
 }
 
 /// s log m.

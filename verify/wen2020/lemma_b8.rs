@@ -88,96 +88,85 @@ pub fn claim() -> Claim {
              |D″_kk| ≤ 1, (p2) D″_kk ≠ 0 only if 1{a_k ≥ 0} ≠ 1{b_k ≥ 0}, (p3) σ(a) − σ(b) = (D + D″)(a − b)",
         )
         .source("Lemma B.8", &["quoted with |D + D″| ≤ 1 in Appendix D.2"])
-        .symbols([
-            RELU,
-            Symbol::new("D_kk", "1{a_k ≥ 0}, the entries of the diagonal matrix D; D″ likewise"),
-            Symbol::new("D″_kk", "(σ(a_k) − σ(b_k))/(a_k − b_k) − D_kk where a_k ≠ b_k, and 0 where a_k = b_k"),
-        ])
+        .symbols([RELU])
+        .symbol("D_kk", "1{a_k ≥ 0}, the entries of the diagonal matrix D; D″ likewise")
+        .symbol("D″_kk", "(σ(a_k) − σ(b_k))/(a_k − b_k) − D_kk where a_k ≠ b_k, and 0 where a_k = b_k")
         .remark(
             "Where a_k ≠ b_k, (p3) determines D″_kk, so that existence is decided by looking at one number: D + D″ is \
              the slope of the chord of σ between b_k and a_k. It lies in [0, 1], which is the amended (p1); the minus \
              sign is a misprint that matters exactly where a_k ≥ 0 > b_k, where |D − D″| = 1 + |b_k|/(a_k + |b_k|).",
         )
-        .setting(
-            Setting::measuring(|i: &PreActivations, _| coordinates(i))
-                .given("a, b ∈ ℝ^m, m ≥ 1; k is each of 1, …, m")
-                .degenerate("a_k = 0 or b_k = 0 for some k", |i| i.a.iter().chain(&i.b).any(|&x| x == 0.0))
-                .family(edge("named", named))
-                .family(random("Gaussian scales with ties and zeros", mixed))
-                .part(
-                    "printed",
-                    "(p1) with the D″ that (p3) forces: |D_kk − D″_kk| ≤ 1",
-                    fails(
-                        "for a_k ≥ 0 > b_k the entry of D″ is negative, so that |D − D″| = 1 + |D″| > 1: the sign \
-                         should be plus",
-                    ),
-                    |_, all| everywhere(all, Coordinate::printed),
-                )
-                .sides("|D_kk − D″_kk|", "1")
-                .part("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
-                    everywhere(all, |c| at_most(c.correction().abs(), 1))
-                })
-                .part("p2", "D″_kk = 0 unless exactly one of a_k, b_k is at least 0", holds(), |_, all| {
-                    let wrong = |c: &&Coordinate| (c.a >= 0.0) == (c.b >= 0.0) && c.correction().magnitude() > 0.0;
-                    none_of(all.iter().filter(wrong).count())
-                })
-                .tested_by("e")
-                .part("p3", "σ(a) − σ(b) = (D + D″)(a − b)", holds(), |_, all| {
-                    everywhere(all, |c| c.identity(c.indicator() + c.correction()))
-                })
-                .meant("quoted", "as Appendix D.2 quotes it: |D_kk + D″_kk| ≤ 1", holds(), |_, all| {
-                    everywhere(all, |c| at_most(c.slope().abs(), 1))
-                })
-                .because("Appendix D.2 quotes (p1) with a plus sign")
-                .amendment(
-                    "plus",
-                    "(p1) with a plus sign, |D_kk + D″_kk| ≤ 1, and (p3), σ(a) − σ(b) = (D + D″)(a − b), with the same \
-                     D″",
-                    holds(),
-                    |_, all| {
-                        everywhere(all, |c| {
-                            all_of([("(p1)", at_most(c.entry.plus(), 1)), ("(p3)", c.identity(c.slope()))])
-                        })
-                    },
-                )
-                .amendment("where", "|D_kk − D″_kk| ≤ 1 exactly where not a_k ≥ 0 > b_k", holds(), |_, all| {
-                    everywhere(all, |c| {
-                        if c.first_only() {
-                            greater_than(c.entry.minus(), 1).with_margin(-c.correction())
-                        } else {
-                            c.printed()
-                        }
-                    })
-                })
-                .sharpening("slope", "0 ≤ D_kk + D″_kk ≤ 1, the slope of a chord of σ", holds(), |_, all| {
-                    everywhere(all, |c| {
-                        let slope = c.slope();
-                        ascending([0.into(), slope, 1.into()])
-                    })
-                })
-                .sharpening("extent", "|D_kk − D″_kk| ≤ 2, attained at a_k = 0 > b_k", holds(), |_, all| {
-                    everywhere(all, |c| at_most(c.entry.minus(), 2))
-                })
-                .control("e", "D″_kk = 0 for all k", |_, all| {
-                    let wrong = |c: &&Coordinate| c.correction().magnitude() > 0.0;
-                    none_of(all.iter().filter(wrong).count())
-                })
-                .control("a", "σ(a) − σ(b) = D(a − b), D″ = 0", |_, all| {
-                    everywhere(all, |c| c.identity(c.indicator()))
-                })
-                .control("b", "D″_kk ≥ 0 for all k", |_, all| everywhere(all, |c| at_least(c.correction(), 0)))
-                .control("c", "σ(a) − σ(b) = (D + D″)(b − a)", |_, all| {
-                    everywhere(all, |c| c.identity(-c.slope()))
-                })
-                .control("d", "|D_kk − D″_kk| ≤ 1.9", |_, all| {
-                    let active: Vec<_> = all.iter().filter(|c| c.first_only()).collect();
-                    if active.is_empty() {
-                        return vacuous("no coordinate has a_k ≥ 0 > b_k");
-                    }
-                    all_of(active.into_iter().map(|c| ("a coordinate", at_most(c.entry.minus(), exact(1.9)))))
-                })
-                .except("no coordinate has a_k ≥ 0 > b_k"),
+        .setting(single_vectors())
+}
+
+fn single_vectors() -> Setting<PreActivations, Vec<Coordinate>> {
+    Setting::measuring(|i: &PreActivations, _| coordinates(i))
+        .given("a, b ∈ ℝ^m, m ≥ 1; k is each of 1, …, m")
+        .degenerate("a_k = 0 or b_k = 0 for some k", |i| i.a.iter().chain(&i.b).any(|&x| x == 0.0))
+        .family(edge("named", named))
+        .family(random("Gaussian scales with ties and zeros", mixed))
+        .part(
+            "printed",
+            "(p1) with the D″ that (p3) forces: |D_kk − D″_kk| ≤ 1",
+            fails(
+                "for a_k ≥ 0 > b_k the entry of D″ is negative, so that |D − D″| = 1 + |D″| > 1: the sign should be \
+                 plus",
+            ),
+            |_, all| everywhere(all, Coordinate::printed),
         )
+        .sides("|D_kk − D″_kk|", "1")
+        .part("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
+            everywhere(all, |c| at_most(c.correction().abs(), 1))
+        })
+        .part("p2", "D″_kk = 0 unless exactly one of a_k, b_k is at least 0", holds(), |_, all| {
+            let wrong = |c: &&Coordinate| (c.a >= 0.0) == (c.b >= 0.0) && c.correction().magnitude() > 0.0;
+            none_of(all.iter().filter(wrong).count())
+        })
+        .tested_by("e")
+        .part("p3", "σ(a) − σ(b) = (D + D″)(a − b)", holds(), |_, all| {
+            everywhere(all, |c| c.identity(c.indicator() + c.correction()))
+        })
+        .meant("quoted", "as Appendix D.2 quotes it: |D_kk + D″_kk| ≤ 1", holds(), |_, all| {
+            everywhere(all, |c| at_most(c.slope().abs(), 1))
+        })
+        .because("Appendix D.2 quotes (p1) with a plus sign")
+        .amendment(
+            "plus",
+            "(p1) with a plus sign, |D_kk + D″_kk| ≤ 1, and (p3), σ(a) − σ(b) = (D + D″)(a − b), with the same D″",
+            holds(),
+            |_, all| {
+                everywhere(all, |c| all_of([("(p1)", at_most(c.entry.plus(), 1)), ("(p3)", c.identity(c.slope()))]))
+            },
+        )
+        .amendment("where", "|D_kk − D″_kk| ≤ 1 exactly where not a_k ≥ 0 > b_k", holds(), |_, all| {
+            everywhere(all, |c| {
+                if c.first_only() { greater_than(c.entry.minus(), 1).with_margin(-c.correction()) } else { c.printed() }
+            })
+        })
+        .sharpening("slope", "0 ≤ D_kk + D″_kk ≤ 1, the slope of a chord of σ", holds(), |_, all| {
+            everywhere(all, |c| {
+                let slope = c.slope();
+                ascending([0.into(), slope, 1.into()])
+            })
+        })
+        .sharpening("extent", "|D_kk − D″_kk| ≤ 2, attained at a_k = 0 > b_k", holds(), |_, all| {
+            everywhere(all, |c| at_most(c.entry.minus(), 2))
+        })
+        .control("e", "D″_kk = 0 for all k", |_, all| {
+            let wrong = |c: &&Coordinate| c.correction().magnitude() > 0.0;
+            none_of(all.iter().filter(wrong).count())
+        })
+        .control("a", "σ(a) − σ(b) = D(a − b), D″ = 0", |_, all| everywhere(all, |c| c.identity(c.indicator())))
+        .control("b", "D″_kk ≥ 0 for all k", |_, all| everywhere(all, |c| at_least(c.correction(), 0)))
+        .control("c", "σ(a) − σ(b) = (D + D″)(b − a)", |_, all| everywhere(all, |c| c.identity(-c.slope())))
+        .control("d", "|D_kk − D″_kk| ≤ 1.9", |_, all| {
+            let active: Vec<_> = all.iter().filter(|c| c.first_only()).collect();
+            if active.is_empty() {
+                return vacuous("no coordinate has a_k ≥ 0 > b_k");
+            }
+            all_of(active.into_iter().map(|c| ("a coordinate", at_most(c.entry.minus(), exact(1.9)))))
+        })
+        .except("no coordinate has a_k ≥ 0 > b_k")
 }
 
 fn named() -> Vec<(&'static str, PreActivations)> {

@@ -16,7 +16,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::gaussian_events::{
-    DirectionPair, central, configurations, drawn, events, in_the_orthant, largest_separation, pairs, promised,
+    DirectionPair, Events, central, configurations, drawn, events, in_the_orthant, largest_separation, pairs, promised,
     sampled, xi,
 };
 use crate::shared::signs::POINTS;
@@ -137,24 +137,22 @@ pub fn claim() -> Claim {
              h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, w ~ N(0, I): P(W_i) ≥ δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
         )
         .source("Lemma C.2", &["Lemma C.1 of Zou and Gu (2019)"])
-        .symbols([
-            POINTS,
-            Symbol::new("h̄_i", "h_i/‖h_i‖, the directions"),
-            Symbol::new("W_i", "the event |⟨w, h̄_i⟩| ≤ ξ and |g_ij| ≥ 2ξ for all j ≠ i, of w ~ N(0, I)"),
-            Symbol::new("ξ", "√π δ/(16n)"),
-            Symbol::new("g_", "g_ij = ⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩"),
-            Symbol::new("φ", "the angle of the two directions"),
-            Symbol::new(
-                "δ as large",
-                "δ as large as the distances allow is twice the smallest distance of two directions, at most \
-                 √(2n/(n−1)) and 2",
-            ),
-            Symbol::new(
-                "P(W_i)",
-                "P(|N(0,1)| ≤ ξ) P(|g_ij| ≥ 2ξ for all j ≠ i), a product by independence; for n = 2 it is erf(ξ/√2) \
-                 erfc(√2 ξ/sin φ)",
-            ),
-        ])
+        .symbols([POINTS])
+        .symbol("h̄_i", "h_i/‖h_i‖, the directions")
+        .symbol("W_i", "the event |⟨w, h̄_i⟩| ≤ ξ and |g_ij| ≥ 2ξ for all j ≠ i, of w ~ N(0, I)")
+        .symbol("ξ", "√π δ/(16n)")
+        .symbol("g_", "g_ij = ⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩")
+        .symbol("φ", "the angle of the two directions")
+        .symbol(
+            "δ as large",
+            "δ as large as the distances allow is twice the smallest distance of two directions, at most √(2n/(n−1)) \
+             and 2",
+        )
+        .symbol(
+            "P(W_i)",
+            "P(|N(0,1)| ≤ ξ) P(|g_ij| ≥ 2ξ for all j ≠ i), a product by independence; for n = 2 it is erf(ξ/√2) \
+             erfc(√2 ξ/sin φ)",
+        )
         .sense(
             "any-vectors",
             "the h_i are any vectors with the stated norms and separation; for L = 1 they are the inputs",
@@ -167,188 +165,183 @@ pub fn claim() -> Claim {
             "Norms do not enter. For n > 2 the probability is enclosed by the union bound and by its least probable \
              part, or is a one-dimensional integral (equal angles).",
         )
-        .setting(
-            Setting::measuring(|p: &DirectionPair, _| Ok(p.probability()))
-                .given("n = 2 unit directions at an angle φ ∈ [0, π], δ > 0")
-                .assume("δ ≤ 2", |p| p.delta <= 2.0)
-                .outside("a larger δ", || vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })])
-                .family(edge("angles", pairs))
-                .family(random("drawn", || {
-                    (0.0..1.0f64, 1e-3..1.0f64).prop_map(|(turn, share)| {
-                        let angle = 1e-3 + 3.139 * turn;
-                        let delta = (2.0 * chord_of_angle(Interval::point(angle)).lo() * share).clamp(2e-4, 2.0);
-                        DirectionPair { angle, delta }
-                    })
-                }))
-                .scope("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated, |s| {
-                    s.part(
-                        "printed",
-                        "P(W_i) ≥ δ/(n√(128e)), n = 2, any two directions with ‖h̄_1 − h̄_2‖ ≥ δ/2",
-                        fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
-                        |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-                    )
-                    .sides("P(W_i)", "δ/(n√(128e))")
-                    .in_sense("any-vectors")
-                    .amendment(
-                        "acute",
-                        "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
-                         non-negative orthant",
-                        holds(),
-                        |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-                    )
-                    .when("φ ≤ 1.57", |p| p.angle <= 1.57)
-                    .amendment(
-                        "lines",
-                        "P(W_i) ≥ δ/(n√(128e)), n = 2, where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
-                        holds(),
-                        |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-                    )
-                    .when("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines)
-                })
-                .step("s1", "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)", holds(), |p, _| {
-                    let xi = xi(p.delta(), 2);
-                    let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
-                    at_least(central(xi), xi * 2.0 * density)
-                })
-                .step("s1-value", "2ξ e^{−1/2}/√(2π) = δ/(n√(128e))", holds(), |p, _| {
-                    let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
-                    equal(xi(p.delta(), 2) * 2.0 * density, promised(p.delta(), 2, 128.0))
-                })
-                .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| at_least(found, exact(p.delta) / 22.0))
-                .control("b", "P(W_i) ≥ δ/(n√(128e)), n = 2, without any separation", |p, &found| {
-                    at_least(found, promised(p.delta(), 2, 128.0))
-                }),
+        .setting(printed())
+        .setting(orthant())
+        .setting(many_directions())
+        .setting(sampled_directions())
+        .setting(disjoint())
+}
+
+fn printed() -> Setting<DirectionPair, Enclosure> {
+    Setting::measuring(|p: &DirectionPair, _| Ok(p.probability()))
+        .given("n = 2 unit directions at an angle φ ∈ [0, π], δ > 0")
+        .assume("δ ≤ 2", |p| p.delta <= 2.0)
+        .outside("a larger δ", || vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })])
+        .family(edge("angles", pairs))
+        .family(random("drawn", || {
+            (0.0..1.0f64, 1e-3..1.0f64).prop_map(|(turn, share)| {
+                let angle = 1e-3 + 3.139 * turn;
+                let delta = (2.0 * chord_of_angle(Interval::point(angle)).lo() * share).clamp(2e-4, 2.0);
+                DirectionPair { angle, delta }
+            })
+        }))
+        .scope("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated, |s| {
+            s.part(
+                "printed",
+                "P(W_i) ≥ δ/(n√(128e)), n = 2, any two directions with ‖h̄_1 − h̄_2‖ ≥ δ/2",
+                fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
+                |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+            )
+            .sides("P(W_i)", "δ/(n√(128e))")
+            .in_sense("any-vectors")
+            .amendment(
+                "acute",
+                "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
+                 non-negative orthant",
+                holds(),
+                |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+            )
+            .when("φ ≤ 1.57", |p| p.angle <= 1.57)
+            .amendment(
+                "lines",
+                "P(W_i) ≥ δ/(n√(128e)), n = 2, where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
+                holds(),
+                |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+            )
+            .when("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines)
+        })
+        .step("s1", "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)", holds(), |p, _| {
+            let xi = xi(p.delta(), 2);
+            let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
+            at_least(central(xi), xi * 2.0 * density)
+        })
+        .step("s1-value", "2ξ e^{−1/2}/√(2π) = δ/(n√(128e))", holds(), |p, _| {
+            let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
+            equal(xi(p.delta(), 2) * 2.0 * density, promised(p.delta(), 2, 128.0))
+        })
+        .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| at_least(found, exact(p.delta) / 22.0))
+        .control("b", "P(W_i) ≥ δ/(n√(128e)), n = 2, without any separation", |p, &found| {
+            at_least(found, promised(p.delta(), 2, 128.0))
+        })
+}
+
+fn orthant() -> Setting<UnitPoints, Events> {
+    Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
+        .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
+        .assume("all distances above 10⁻³", |p| !p.repeats() && p.separation().lo() > 1e-3)
+        .outside("a direction twice", || {
+            let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
+            vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
+        })
+        .family(edge("named", configurations))
+        .family(random("in the orthant", drawn).taking(0.5))
+        .without_search()
+        .part(
+            "orthant",
+            "P(W_i) ≥ δ/(n√(128e)) for all i, in the non-negative orthant, δ as large as allowed",
+            holds(),
+            |_, e| e.each_at_least(128.0),
         )
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
-                .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
-                .assume("all distances above 10⁻³", |p| !p.repeats() && p.separation().lo() > 1e-3)
-                .outside("a direction twice", || {
-                    let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
-                    vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
-                })
-                .family(edge("named", configurations))
-                .family(random("in the orthant", drawn).taking(0.5))
-                .without_search()
-                .part(
-                    "orthant",
-                    "P(W_i) ≥ δ/(n√(128e)) for all i, in the non-negative orthant, δ as large as allowed",
-                    holds(),
-                    |_, e| e.each_at_least(128.0),
-                )
-                .in_sense("hidden-vectors")
-                .under([IN_THE_ORTHANT])
-                .part(
-                    "inputs",
-                    "P(W_i) ≥ δ/(n√(128e)) for all i, δ as large as allowed, in and outside the non-negative orthant: \
-                     circles, simplices, both ends of the axes",
-                    fails("with two antipodal points P(W_i) = 0"),
-                    |_, e| e.each_at_least(128.0),
-                )
-                .sides("P(W_i)", "δ/(n√(128e))")
-                .in_sense("any-vectors")
-                .when("not in the orthant", |p| !in_the_orthant(p))
-                .sharpening(
-                    "sharper",
-                    "P(W_i) ≥ δ/(n√(122e)) for all i, in the non-negative orthant",
-                    holds(),
-                    |_, e| e.each_at_least(122.0),
-                )
-                .under([IN_THE_ORTHANT]),
+        .in_sense("hidden-vectors")
+        .under([IN_THE_ORTHANT])
+        .part(
+            "inputs",
+            "P(W_i) ≥ δ/(n√(128e)) for all i, δ as large as allowed, in and outside the non-negative orthant: circles, \
+             simplices, both ends of the axes",
+            fails("with two antipodal points P(W_i) = 0"),
+            |_, e| e.each_at_least(128.0),
         )
-        .setting(
-            Setting::measuring(|e: &EqualAngles, _| Ok(e.probability()))
-                .given("n directions with all distances δ/2")
-                .assume("δ ≤ 2, and δ ≤ √(2n/(n−1)) for n ≥ 2", |e| {
-                    e.delta <= largest_separation(e.count).lo()
-                })
-                .family(edge("sizes", equal_angles))
-                .outside("further apart than so many points can be", || {
-                    [3, 10].map(|count| (format!("n = {count}, δ = 2"), EqualAngles { count, delta: 2.0 })).to_vec()
-                })
-                .without_search()
-                .part(
-                    "equal-angles",
-                    "P(W_i) ≥ δ/(n√(128e)) for n up to 10⁵ directions at equal distances δ/2",
-                    holds(),
-                    |e, &found| at_least(found, promised(e.delta(), e.count, 128.0)),
-                )
-                .in_sense("hidden-vectors")
-                .sharpening(
-                    "equal-angles-sharper",
-                    "P(W_i) ≥ δ/(n√(122e)) for n up to 10⁵ directions at equal distances δ/2",
-                    holds(),
-                    |e, &found| at_least(found, promised(e.delta(), e.count, 122.0)),
-                )
-                .control("c", "P(W_i) ≥ δ/(n√(64e)) for n directions at equal distances δ/2", |e, &found| {
-                    at_least(found, promised(e.delta(), e.count, 64.0))
-                }),
+        .sides("P(W_i)", "δ/(n√(128e))")
+        .in_sense("any-vectors")
+        .when("not in the orthant", |p| !in_the_orthant(p))
+        .sharpening("sharper", "P(W_i) ≥ δ/(n√(122e)) for all i, in the non-negative orthant", holds(), |_, e| {
+            e.each_at_least(122.0)
+        })
+        .under([IN_THE_ORTHANT])
+}
+
+fn many_directions() -> Setting<EqualAngles, Enclosure> {
+    Setting::measuring(|e: &EqualAngles, _| Ok(e.probability()))
+        .given("n directions with all distances δ/2")
+        .assume("δ ≤ 2, and δ ≤ √(2n/(n−1)) for n ≥ 2", |e| e.delta <= largest_separation(e.count).lo())
+        .family(edge("sizes", equal_angles))
+        .outside("further apart than so many points can be", || {
+            [3, 10].map(|count| (format!("n = {count}, δ = 2"), EqualAngles { count, delta: 2.0 })).to_vec()
+        })
+        .without_search()
+        .part(
+            "equal-angles",
+            "P(W_i) ≥ δ/(n√(128e)) for n up to 10⁵ directions at equal distances δ/2",
+            holds(),
+            |e, &found| at_least(found, promised(e.delta(), e.count, 128.0)),
         )
-        .setting(
-            Setting::measuring(sampled)
-                .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
-                .assume("directions of the non-negative orthant", in_the_orthant)
-                .outside("outside the orthant", || {
-                    configurations()
-                        .into_iter()
-                        .filter(|(_, p)| !in_the_orthant(p) && p.points.len() <= 4)
-                        .collect::<Vec<_>>()
-                })
-                .family(edge("sampled", || {
-                    configurations()
-                        .into_iter()
-                        .filter(|(_, p)| in_the_orthant(p) && p.points.len() <= 10)
-                        .collect::<Vec<_>>()
-                }))
-                .without_search()
-                .part(
-                    "sampled",
-                    "P(W_i) ≥ δ/(n√(128e)) for all i, with the second factor sampled, δ as large as allowed",
-                    holds(),
-                    |_, e| e.each_at_least(128.0),
-                )
-                .in_sense("hidden-vectors")
-                .control("d", "P(W_i) ≥ δ/(n√(40e)), sampled", |_, e| e.each_at_least(40.0)),
+        .in_sense("hidden-vectors")
+        .sharpening(
+            "equal-angles-sharper",
+            "P(W_i) ≥ δ/(n√(122e)) for n up to 10⁵ directions at equal distances δ/2",
+            holds(),
+            |e, &found| at_least(found, promised(e.delta(), e.count, 122.0)),
         )
-        .setting(
-            Setting::of()
-                .given("two directions at an angle 0 < φ < 3.1405, and w in their plane")
-                .family(edge("corners", || {
-                    let mut list = Vec::new();
-                    for angle in [0.01, 1.0, std::f64::consts::FRAC_PI_3, 2.0, 3.1] {
-                        for second in [-1.0, 1.0, 0.0] {
-                            list.push((
-                                format!("φ = {angle}, second {second}"),
-                                PlanePoint { angle, first: 1.0, second },
-                            ));
-                        }
-                    }
-                    list
-                }))
-                .family(random("drawn", || {
-                    (2e-3..LARGEST_ANGLE, -1.5..1.5f64, -4.0..4.0f64).prop_map(|(angle, first, second)| PlanePoint {
-                        angle,
-                        first,
-                        second,
-                    })
-                }))
-                .part(
-                    "disjoint",
-                    "no w lies in W_i and in W_j: one of |⟨w, h̄_i⟩| ≤ ξ, |⟨w, h̄_j⟩| ≤ ξ, |g_ij| ≥ 2ξ, |g_ji| ≥ 2ξ \
-                     fails",
-                    holds(),
-                    |p: &PlanePoint, ()| p.outside(2.0),
-                )
-                .step("s2", "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ|)", holds(), |p, ()| {
-                    let [_, second, _, _] = p.sizes();
-                    at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
-                })
-                .under([IN_W_I])
-                .control("e", "the events with the threshold ξ in place of 2ξ are disjoint", |p, ()| p.outside(1.0))
-                .control("f", "on W_i: |⟨w, h̄_j⟩| ≤ 2ξ", |p, ()| {
-                    let [_, second, _, _] = p.sizes();
-                    at_most(second, 2)
-                })
-                .under([IN_W_I]),
+        .control("c", "P(W_i) ≥ δ/(n√(64e)) for n directions at equal distances δ/2", |e, &found| {
+            at_least(found, promised(e.delta(), e.count, 64.0))
+        })
+}
+
+fn sampled_directions() -> Setting<UnitPoints, Events> {
+    Setting::measuring(sampled)
+        .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
+        .assume("directions of the non-negative orthant", in_the_orthant)
+        .outside("outside the orthant", || {
+            configurations().into_iter().filter(|(_, p)| !in_the_orthant(p) && p.points.len() <= 4).collect::<Vec<_>>()
+        })
+        .family(edge("sampled", || {
+            configurations().into_iter().filter(|(_, p)| in_the_orthant(p) && p.points.len() <= 10).collect::<Vec<_>>()
+        }))
+        .without_search()
+        .part(
+            "sampled",
+            "P(W_i) ≥ δ/(n√(128e)) for all i, with the second factor sampled, δ as large as allowed",
+            holds(),
+            |_, e| e.each_at_least(128.0),
         )
+        .in_sense("hidden-vectors")
+        .control("d", "P(W_i) ≥ δ/(n√(40e)), sampled", |_, e| e.each_at_least(40.0))
+}
+
+fn disjoint() -> Setting<PlanePoint, ()> {
+    Setting::of()
+        .given("two directions at an angle 0 < φ < 3.1405, and w in their plane")
+        .family(edge("corners", || {
+            let mut list = Vec::new();
+            for angle in [0.01, 1.0, std::f64::consts::FRAC_PI_3, 2.0, 3.1] {
+                for second in [-1.0, 1.0, 0.0] {
+                    list.push((format!("φ = {angle}, second {second}"), PlanePoint { angle, first: 1.0, second }));
+                }
+            }
+            list
+        }))
+        .family(random("drawn", || {
+            (2e-3..LARGEST_ANGLE, -1.5..1.5f64, -4.0..4.0f64).prop_map(|(angle, first, second)| PlanePoint {
+                angle,
+                first,
+                second,
+            })
+        }))
+        .part(
+            "disjoint",
+            "no w lies in W_i and in W_j: one of |⟨w, h̄_i⟩| ≤ ξ, |⟨w, h̄_j⟩| ≤ ξ, |g_ij| ≥ 2ξ, |g_ji| ≥ 2ξ fails",
+            holds(),
+            |p: &PlanePoint, ()| p.outside(2.0),
+        )
+        .step("s2", "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ|)", holds(), |p, ()| {
+            let [_, second, _, _] = p.sizes();
+            at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
+        })
+        .under([IN_W_I])
+        .control("e", "the events with the threshold ξ in place of 2ξ are disjoint", |p, ()| p.outside(1.0))
+        .control("f", "on W_i: |⟨w, h̄_j⟩| ≤ 2ξ", |p, ()| {
+            let [_, second, _, _] = p.sizes();
+            at_most(second, 2)
+        })
+        .under([IN_W_I])
 }

@@ -158,85 +158,75 @@ pub fn claim() -> Claim {
              |a_i|/4 | w ∈ W_i) ≥ ½",
         )
         .source("Lemma C.3", &["Lemma C.2 of Zou and Gu (2019)"])
-        .symbols([
-            Symbol::new("h(w)", "Σ_i a_i 1{⟨w, h_i⟩ ≥ 0} h_i, i = 1, …, n, of w ~ N(0, I)"),
-            Symbol::new(
-                "W_i",
-                "the event |⟨w, h̄_i⟩| ≤ ξ, |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i, h̄ = h/‖h‖, for any ξ > 0 that \
-                 is small enough",
-            ),
-            Symbol::new("‖A‖", "of A = Σ_{j≠i} a_j 1{⟨w, h_j⟩ ≥ 0} h_j, for every choice of the indicators"),
-            Symbol::new(
-                "| W_i",
-                "given W_i the two values of 1{⟨w, h_i⟩ ≥ 0} are equally likely for every pattern of the others, and a \
-                 pattern is as likely as its opposite",
-            ),
-        ])
+        .symbol("h(w)", "Σ_i a_i 1{⟨w, h_i⟩ ≥ 0} h_i, i = 1, …, n, of w ~ N(0, I)")
+        .symbol(
+            "W_i",
+            "the event |⟨w, h̄_i⟩| ≤ ξ, |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i, h̄ = h/‖h‖, for any ξ > 0 that is \
+             small enough",
+        )
+        .symbol("‖A‖", "of A = Σ_{j≠i} a_j 1{⟨w, h_j⟩ ≥ 0} h_j, for every choice of the indicators")
+        .symbol(
+            "| W_i",
+            "given W_i the two values of 1{⟨w, h_i⟩ ≥ 0} are equally likely for every pattern of the others, and a \
+             pattern is as likely as its opposite",
+        )
         .remark("P(W_i) > 0 is a silent hypothesis; it fails for antipodal vectors.")
         .remark(
             "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w along h̄_i leaves \
              alone on W_i, h(w) is A or A + a_i h_i with probability ½ each, and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
         )
-        .setting(
-            Setting::of()
-                .given("n ≥ 1 vectors h_1, …, h_n of one dimension, a ∈ ℝⁿ")
-                .assume("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit)
-                .assume(
-                    "no two vectors on one line (their angle is between 10⁻⁶ and 3.141591), so that P(W_i) > 0",
-                    Combination::distinct_lines,
-                )
-                .family(edge("named", named))
-                .outside("short, long and opposite vectors", || {
-                    let of = |vectors: &[&[f64]], factors: &[f64]| Combination {
-                        vectors: vectors.iter().map(|h| h.to_vec()).collect(),
-                        factors: factors.to_vec(),
-                    };
-                    vec![
-                        ("‖h_1‖ = 0.1", of(&[&[0.1]], &[1.0])),
-                        ("‖h_1‖ = 3", of(&[&[3.0]], &[1.0])),
-                        ("h_2 = −h_1", of(&[&[1.0, 0.0], &[-1.0, 0.0]], &[1.0, 1.0])),
-                    ]
-                })
-                .family(random("drawn", drawn))
-                .part(
-                    "printed",
-                    "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ ½ for every i",
-                    holds(),
-                    |c: &Combination, ()| c.judged(0.25, 0.5),
-                )
-                .step(
-                    "s1",
-                    "max(‖A‖, ‖A + a_i h_i‖) ≥ |a_i|‖h_i‖/2 for every i and every pattern of the other signs",
-                    holds(),
-                    |c, ()| {
-                        all_of((0..c.count()).flat_map(|i| {
-                            let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
-                            c.sums(i).into_iter().map(move |[without, with_own]| {
-                                let longer = sum_of_squares(&without).max(sum_of_squares(&with_own));
-                                (format!("i = {}", i + 1), at_least(longer, own / 4.0))
-                            })
-                        }))
-                    },
-                )
-                .sharpening(
-                    "own-norm",
-                    "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½ for every i",
-                    holds(),
-                    |c, ()| {
-                        for_each_index("i", 0..c.count(), |i| {
-                            // Both sums may be exactly as long as the threshold; a last place is left to rounding.
-                            let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
-                            let threshold = own / 4.0 * (1.0 - 1e-12);
-                            at_least(c.probability(i, threshold), exact(0.5))
-                        })
-                    },
-                )
-                .control("a", "P(‖h(w)‖ ≥ 0.51|a_i| | W_i) ≥ ½ for every i", |c, ()| c.judged(0.51, 0.5))
-                .control("b", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ 0.51 for every i", |c, ()| c.judged(0.25, 0.51))
-                .when("n = 1", |c| c.count() == 1)
-                .control("c", "P(‖h(w)‖ ≥ 0.3|a_i| | W_i) ≥ ½ for every i, n ≥ 2", |c, ()| {
-                    c.judged(0.3, 0.5)
-                })
-                .when("n ≥ 2", |c| c.count() >= 2),
+        .setting(printed())
+}
+
+fn printed() -> Setting<Combination, ()> {
+    Setting::of()
+        .given("n ≥ 1 vectors h_1, …, h_n of one dimension, a ∈ ℝⁿ")
+        .assume("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit)
+        .assume(
+            "no two vectors on one line (their angle is between 10⁻⁶ and 3.141591), so that P(W_i) > 0",
+            Combination::distinct_lines,
         )
+        .family(edge("named", named))
+        .outside("short, long and opposite vectors", || {
+            let of = |vectors: &[&[f64]], factors: &[f64]| Combination {
+                vectors: vectors.iter().map(|h| h.to_vec()).collect(),
+                factors: factors.to_vec(),
+            };
+            vec![
+                ("‖h_1‖ = 0.1", of(&[&[0.1]], &[1.0])),
+                ("‖h_1‖ = 3", of(&[&[3.0]], &[1.0])),
+                ("h_2 = −h_1", of(&[&[1.0, 0.0], &[-1.0, 0.0]], &[1.0, 1.0])),
+            ]
+        })
+        .family(random("drawn", drawn))
+        .part("printed", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ ½ for every i", holds(), |c: &Combination, ()| {
+            c.judged(0.25, 0.5)
+        })
+        .step(
+            "s1",
+            "max(‖A‖, ‖A + a_i h_i‖) ≥ |a_i|‖h_i‖/2 for every i and every pattern of the other signs",
+            holds(),
+            |c, ()| {
+                all_of((0..c.count()).flat_map(|i| {
+                    let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
+                    c.sums(i).into_iter().map(move |[without, with_own]| {
+                        let longer = sum_of_squares(&without).max(sum_of_squares(&with_own));
+                        (format!("i = {}", i + 1), at_least(longer, own / 4.0))
+                    })
+                }))
+            },
+        )
+        .sharpening("own-norm", "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½ for every i", holds(), |c, ()| {
+            for_each_index("i", 0..c.count(), |i| {
+                // Both sums may be exactly as long as the threshold; a last place is left to rounding.
+                let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
+                let threshold = own / 4.0 * (1.0 - 1e-12);
+                at_least(c.probability(i, threshold), exact(0.5))
+            })
+        })
+        .control("a", "P(‖h(w)‖ ≥ 0.51|a_i| | W_i) ≥ ½ for every i", |c, ()| c.judged(0.51, 0.5))
+        .control("b", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ 0.51 for every i", |c, ()| c.judged(0.25, 0.51))
+        .when("n = 1", |c| c.count() == 1)
+        .control("c", "P(‖h(w)‖ ≥ 0.3|a_i| | W_i) ≥ ½ for every i, n ≥ 2", |c, ()| c.judged(0.3, 0.5))
+        .when("n ≥ 2", |c| c.count() >= 2)
 }

@@ -105,94 +105,90 @@ pub fn claim() -> Claim {
             "g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + ∇g(y)ᵀy′ + ½‖y′‖²",
         )
         .source("Lemma D.1", &["Appendix D.1"])
-        .symbols([
-            Symbol::new("g", "g(y) = log(1 + Σ_{i≤k} e^{y_i}), y ∈ ℝ^k"),
-            Symbol::new("y′", "a displacement in ℝ^k"),
-            Symbol::new("remainder", "g(y + y′) − g(y) − ∇g(y)ᵀy′"),
-            Symbol::new(
-                "Hessian",
-                "diag(p) − ppᵀ with p_i = e^{y_i}/(1 + Σ_s e^{y_s}), also ∇²g, ‖∇²g‖ its spectral norm",
-            ),
-            Symbol::new("k", "the number of coordinates"),
-        ])
+        .symbol("g", "g(y) = log(1 + Σ_{i≤k} e^{y_i}), y ∈ ℝ^k")
+        .symbol("y′", "a displacement in ℝ^k")
+        .symbol("remainder", "g(y + y′) − g(y) − ∇g(y)ᵀy′")
+        .symbol("Hessian", "diag(p) − ppᵀ with p_i = e^{y_i}/(1 + Σ_s e^{y_s}), also ∇²g, ‖∇²g‖ its spectral norm")
+        .symbol("k", "the number of coordinates")
         .remark(
             "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with values y′_1, …, y′_k and \
              0, at most a quarter of its squared range; the range is at most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and \
              ‖y′‖ for k = 1), which gives ‖y′‖²/2 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of \
              y grow together, and not attained.",
         )
-        .setting(
-            Setting::measuring(|d: &PointDisplacement, _| Ok(smoothness(d)))
-                .given("k ≥ 1")
-                .family(edge("named", || {
-                    let of = |point: &[f64], by: &[f64]| PointDisplacement { point: point.to_vec(), by: by.to_vec() };
-                    vec![
-                        ("k = 1, origin", of(&[0.0], &[1.0])),
-                        ("no displacement", of(&[0.0, 1.0], &[0.0, 0.0])),
-                        ("two large and opposite", of(&[30.0, 30.0], &[0.1, -0.1])),
-                        ("two huge and opposite", of(&[500.0, 500.0], &[1e-3, -1e-3])),
-                        ("one large", of(&[40.0, 0.0, 0.0], &[1.0, 0.0, -1.0])),
-                        ("all large", of(&[50.0; 10], &[1.0; 10])),
-                        ("far below zero", of(&[-700.0, -700.0], &[1.0, 1.0])),
-                        ("a long step", of(&[0.0; 5], &[300.0, -300.0, 0.0, 1.0, -1.0])),
-                    ]
-                }))
-                .family(random("Gaussian scales", || {
-                    (1usize..=10, -3.0..2.0f64, -3.0..1.5f64).prop_flat_map(|(k, point, by)| {
-                        (vec(scaled(point), k), vec(scaled(by), k))
-                            .prop_map(|(point, by)| PointDisplacement { point, by })
-                    })
-                }))
-                .part("printed", "remainder ≤ ½‖y′‖² and ‖∇²g‖ ≤ 1", holds(), |_, s| {
-                    all_of([("remainder", at_most(s.remainder, 0.5 * s.length)), ("Hessian", at_most(row_sum(s), 1))])
+        .setting(printed())
+}
+
+fn printed() -> Setting<PointDisplacement, Smoothness> {
+    Setting::measuring(|d: &PointDisplacement, _| Ok(smoothness(d)))
+        .given("k ≥ 1")
+        .family(edge("named", || {
+            let of = |point: &[f64], by: &[f64]| PointDisplacement { point: point.to_vec(), by: by.to_vec() };
+            vec![
+                ("k = 1, origin", of(&[0.0], &[1.0])),
+                ("no displacement", of(&[0.0, 1.0], &[0.0, 0.0])),
+                ("two large and opposite", of(&[30.0, 30.0], &[0.1, -0.1])),
+                ("two huge and opposite", of(&[500.0, 500.0], &[1e-3, -1e-3])),
+                ("one large", of(&[40.0, 0.0, 0.0], &[1.0, 0.0, -1.0])),
+                ("all large", of(&[50.0; 10], &[1.0; 10])),
+                ("far below zero", of(&[-700.0, -700.0], &[1.0, 1.0])),
+                ("a long step", of(&[0.0; 5], &[300.0, -300.0, 0.0, 1.0, -1.0])),
+            ]
+        }))
+        .family(random("Gaussian scales", || {
+            (1usize..=10, -3.0..2.0f64, -3.0..1.5f64).prop_flat_map(|(k, point, by)| {
+                (vec(scaled(point), k), vec(scaled(by), k)).prop_map(|(point, by)| PointDisplacement { point, by })
+            })
+        }))
+        .part("printed", "remainder ≤ ½‖y′‖² and ‖∇²g‖ ≤ 1", holds(), |_, s| {
+            all_of([("remainder", at_most(s.remainder, 0.5 * s.length)), ("Hessian", at_most(row_sum(s), 1))])
+        })
+        .proved_by(by_range(), angle, |[phi]| PointDisplacement {
+            point: vec![30.0, 30.0],
+            by: vec![core_math::cos(phi), core_math::sin(phi)],
+        })
+        .step(
+            "s1",
+            "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ_s e^{y_s})², i ≤ k",
+            holds(),
+            |d, s| {
+                for_each_numbered("entry", 0..d.point.len(), |i| {
+                    let mut others = vec![Enclosure::ZERO];
+                    others.extend(d.point.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &y)| exact(y)));
+                    let mut logits = others.clone();
+                    logits.push(exact(d.point[i]));
+                    let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
+                    equal(s.share[i] * s.complement[i], printed)
                 })
-                .proved_by(by_range(), angle, |[phi]| PointDisplacement {
-                    point: vec![30.0, 30.0],
-                    by: vec![core_math::cos(phi), core_math::sin(phi)],
-                })
-                .step(
-                    "s1",
-                    "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ_s e^{y_s})², i ≤ k",
-                    holds(),
-                    |d, s| {
-                        for_each_numbered("entry", 0..d.point.len(), |i| {
-                            let mut others = vec![Enclosure::ZERO];
-                            others.extend(d.point.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &y)| exact(y)));
-                            let mut logits = others.clone();
-                            logits.push(exact(d.point[i]));
-                            let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
-                            equal(s.share[i] * s.complement[i], printed)
-                        })
-                    },
-                )
-                .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1))
-                .step("s3", "y′ᵀ∇²g(y)y′ ≤ trace of the Hessian times ‖y′‖²", holds(), |d, s| {
-                    at_most(curvature(d, s), trace(s) * s.length)
-                })
-                .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
-                    at_least(s.remainder, 0).on_scale_of("‖y′‖²", s.length.hi())
-                })
-                .sharpening(
-                    "half",
-                    "remainder ≤ ¼‖y′‖² and y′ᵀ∇²g(y)y′ ≤ ½‖y′‖²",
-                    holds(),
-                    |d, s| {
-                        all_of([
-                            ("remainder", at_most(s.remainder, 0.25 * s.length)),
-                            ("Hessian", at_most(curvature(d, s), 0.5 * s.length)),
-                        ])
-                    },
-                )
-                .sharpening("eighth", "for k = 1: remainder ≤ ⅛‖y′‖²", holds(), |_, s| {
-                    at_most(s.remainder, s.length / 8.0)
-                })
-                .when("k = 1", |d| d.point.len() == 1)
-                .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| at_most(s.remainder, s.length / 8.0))
-                .control("b", "remainder ≤ 0", |_, s| at_most(s.remainder, 0))
-                .control("c", "y′ᵀ∇²g(y)y′ ≥ 0.01‖y′‖²", |d, s| -> Evaluation {
-                    at_least(curvature(d, s), 0.01 * s.length)
-                }),
+            },
         )
+        .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1))
+        .step("s3", "y′ᵀ∇²g(y)y′ ≤ trace of the Hessian times ‖y′‖²", holds(), |d, s| {
+            at_most(curvature(d, s), trace(s) * s.length)
+        })
+        .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
+            at_least(s.remainder, 0).on_scale_of("‖y′‖²", s.length.hi())
+        })
+        .sharpening(
+            "half",
+            "remainder ≤ ¼‖y′‖² and y′ᵀ∇²g(y)y′ ≤ ½‖y′‖²",
+            holds(),
+            |d, s| {
+                all_of([
+                    ("remainder", at_most(s.remainder, 0.25 * s.length)),
+                    ("Hessian", at_most(curvature(d, s), 0.5 * s.length)),
+                ])
+            },
+        )
+        .sharpening("eighth", "for k = 1: remainder ≤ ⅛‖y′‖²", holds(), |_, s| {
+            at_most(s.remainder, s.length / 8.0)
+        })
+        .when("k = 1", |d| d.point.len() == 1)
+        .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| at_most(s.remainder, s.length / 8.0))
+        .control("b", "remainder ≤ 0", |_, s| at_most(s.remainder, 0))
+        .control("c", "y′ᵀ∇²g(y)y′ ≥ 0.01‖y′‖²", |d, s| -> Evaluation {
+            at_least(curvature(d, s), 0.01 * s.length)
+        })
 }
 
 fn trace(s: &Smoothness) -> Enclosure {

@@ -91,124 +91,119 @@ pub fn claim() -> Claim {
              ‖W‖_F = ⟨W,W⟩^{1/2}",
         )
         .source("Section 3.1", &[])
-        .symbols([
-            Symbol::new(
-                "A",
-                "A and B are p × r matrices with the entries a_ij and b_ij; a tuple has the rows of A for W_l and \
-                 those of B for W′_l",
-            ),
-            Symbol::new(
-                "⟨A,B⟩",
-                "the inner product: the sum Σ a_ij b_ij, or its root where the check says with the root",
-            ),
-            Symbol::new("tr", "the sum of the diagonal entries"),
-            Symbol::new("‖A‖₂", "the largest singular value of A"),
-        ])
-        .setting(
-            Setting::measuring(|m: &Matrices, _| Ok(members(m)?))
-                .given("A and B have one shape")
-                .degenerate("one of A and B is zero", |m| {
-                    [&m.a, &m.b].iter().any(|rows| rows.iter().flatten().all(|x| *x == 0.0))
-                })
-                .family(edge("named", named))
-                .family(random("drawn", drawn))
-                .part("printed", "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}", fails("there is a root too many"), |_, m| {
-                    with_root(m, |root| equal(m.trace, root).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi()))
-                })
-                .sides("tr(AᵀB)", "(Σ a_ij b_ij)^{1/2}")
-                .except(NEGATIVE)
-                .part(
-                    "defined",
-                    "the last member is a real number: Σ a_ij b_ij ≥ 0",
-                    fails("the sum may be negative"),
-                    |_, m| at_least(m.sum, 0),
-                )
-                .sides("Σ a_ij b_ij", "0")
-                .because("an inner product is a number: the chain is to be defined for all A and B")
-                .part(
-                    "norm",
-                    "with the root, ‖A‖_F = (Σ a_ij²)^{1/2}",
-                    fails("it would be the fourth root of the sum"),
-                    |_, m| equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt()),
-                )
-                .sides("(Σ a_ij²)^{1/4}", "(Σ a_ij²)^{1/2}")
-                .because("‖A‖_F is called the Frobenius norm, which is (Σ a_ij²)^{1/2}")
-                .meant("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
-                    equal(m.trace, m.sum).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
-                })
-                .because("the root over the sum is a slip: the trace next to it has none")
-                .sharpening(
-                    "where",
-                    "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, \
-                     smaller above",
-                    holds(),
-                    |_, m| {
-                        with_root(m, |root| {
-                            if m.sum.lo() > 1.0 + 1e-6 {
-                                less_than(root, m.trace)
-                            } else if m.sum.lo() > 1e-12 && m.sum.hi() < 1.0 - 1e-6 {
-                                greater_than(root, m.trace)
-                            } else {
-                                vacuous(CLOSE)
-                            }
-                        })
-                    },
-                )
-                .except(NEGATIVE)
-                .except(CLOSE)
-                .meant(
-                    "norm-of-trace",
-                    "without the root: ‖A‖_F = ⟨A,A⟩^{1/2} is (Σ a_ij²)^{1/2}, and ‖−3A‖_F = 3‖A‖_F",
-                    holds(),
-                    |_, m| {
-                        let root = m.squares[0].sqrt();
-                        all_of([
-                            ("norm", equal(m.own_trace.sqrt(), root).on_scale_of("‖A‖_F", root.hi())),
-                            ("degree one", equal(m.tripled.sqrt(), 3.0 * root).on_scale_of("‖A‖_F", root.hi())),
-                        ])
-                    },
-                )
-                .amendment(
-                    "bilinear",
-                    "without the root: ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩ and |⟨A,B⟩| ≤ ‖A‖_F ‖B‖_F",
-                    holds(),
-                    |_, m| {
-                        let scale = (m.absolute + 2.0 * m.squares[1]).hi();
-                        let bound = (m.squares[0] * m.squares[1]).sqrt();
-                        all_of([
-                            (
-                                "linear",
-                                equal(m.shifted, m.trace + 2.0 * m.squares[1])
-                                    .on_scale_of("Σ|a_ij b_ij| + 2‖B‖_F²", scale),
-                            ),
-                            ("Cauchy and Schwarz", at_most(m.trace.abs(), bound)),
-                        ])
-                    },
-                )
-                .meant(
-                    "tuples",
-                    "without the root, the rows as a tuple: Σ_l ⟨W_l,W′_l⟩ = ⟨W,W′⟩",
-                    holds(),
-                    |i, m| {
-                        let product = |(a, b): (&Vec<f64>, &Vec<f64>)| {
-                            a.iter().zip(b).map(|(&x, &y)| exact(x) * y).sum::<Enclosure>()
-                        };
-                        let sum: Enclosure = i.a.iter().zip(&i.b).map(product).sum();
-                        equal(sum, m.trace).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
-                    },
-                )
-                .control("a", "⟨A,B⟩ = Σ |a_ij b_ij|", |_, m| equal(m.trace, m.absolute))
-                .control("b", "‖A‖_F = ‖A‖₂", |_, m| equal(m.squares[0].sqrt(), m.spectral))
-                .control("c", "with the root, ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩", |_, m| {
-                    with_root(m, |root| {
-                        if m.shifted.lo() < 0.0 {
-                            return vacuous(NEGATIVE);
-                        }
-                        equal(m.shifted.sqrt(), root + 2.0 * m.squares[1].sqrt())
-                    })
-                })
-                .except(NEGATIVE),
+        .symbol(
+            "A",
+            "A and B are p × r matrices with the entries a_ij and b_ij; a tuple has the rows of A for W_l and those of \
+             B for W′_l",
         )
+        .symbol("⟨A,B⟩", "the inner product: the sum Σ a_ij b_ij, or its root where the check says with the root")
+        .symbol("tr", "the sum of the diagonal entries")
+        .symbol("‖A‖₂", "the largest singular value of A")
+        .setting(printed())
+}
+
+fn printed() -> Setting<Matrices, Members> {
+    Setting::measuring(|m: &Matrices, _| Ok(members(m)?))
+        .given("A and B have one shape")
+        .degenerate("one of A and B is zero", |m| {
+            [&m.a, &m.b].iter().any(|rows| rows.iter().flatten().all(|x| *x == 0.0))
+        })
+        .family(edge("named", named))
+        .family(random("drawn", drawn))
+        .part("printed", "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}", fails("there is a root too many"), |_, m| {
+            with_root(m, |root| equal(m.trace, root).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi()))
+        })
+        .sides("tr(AᵀB)", "(Σ a_ij b_ij)^{1/2}")
+        .except(NEGATIVE)
+        .part(
+            "defined",
+            "the last member is a real number: Σ a_ij b_ij ≥ 0",
+            fails("the sum may be negative"),
+            |_, m| at_least(m.sum, 0),
+        )
+        .sides("Σ a_ij b_ij", "0")
+        .because("an inner product is a number: the chain is to be defined for all A and B")
+        .part(
+            "norm",
+            "with the root, ‖A‖_F = (Σ a_ij²)^{1/2}",
+            fails("it would be the fourth root of the sum"),
+            |_, m| equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt()),
+        )
+        .sides("(Σ a_ij²)^{1/4}", "(Σ a_ij²)^{1/2}")
+        .because("‖A‖_F is called the Frobenius norm, which is (Σ a_ij²)^{1/2}")
+        .meant("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
+            equal(m.trace, m.sum).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
+        })
+        .because("the root over the sum is a slip: the trace next to it has none")
+        .sharpening(
+            "where",
+            "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, smaller \
+             above",
+            holds(),
+            |_, m| {
+                with_root(m, |root| {
+                    if m.sum.lo() > 1.0 + 1e-6 {
+                        less_than(root, m.trace)
+                    } else if m.sum.lo() > 1e-12 && m.sum.hi() < 1.0 - 1e-6 {
+                        greater_than(root, m.trace)
+                    } else {
+                        vacuous(CLOSE)
+                    }
+                })
+            },
+        )
+        .except(NEGATIVE)
+        .except(CLOSE)
+        .meant(
+            "norm-of-trace",
+            "without the root: ‖A‖_F = ⟨A,A⟩^{1/2} is (Σ a_ij²)^{1/2}, and ‖−3A‖_F = 3‖A‖_F",
+            holds(),
+            |_, m| {
+                let root = m.squares[0].sqrt();
+                all_of([
+                    ("norm", equal(m.own_trace.sqrt(), root).on_scale_of("‖A‖_F", root.hi())),
+                    ("degree one", equal(m.tripled.sqrt(), 3.0 * root).on_scale_of("‖A‖_F", root.hi())),
+                ])
+            },
+        )
+        .amendment(
+            "bilinear",
+            "without the root: ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩ and |⟨A,B⟩| ≤ ‖A‖_F ‖B‖_F",
+            holds(),
+            |_, m| {
+                let scale = (m.absolute + 2.0 * m.squares[1]).hi();
+                let bound = (m.squares[0] * m.squares[1]).sqrt();
+                all_of([
+                    (
+                        "linear",
+                        equal(m.shifted, m.trace + 2.0 * m.squares[1]).on_scale_of("Σ|a_ij b_ij| + 2‖B‖_F²", scale),
+                    ),
+                    ("Cauchy and Schwarz", at_most(m.trace.abs(), bound)),
+                ])
+            },
+        )
+        .meant(
+            "tuples",
+            "without the root, the rows as a tuple: Σ_l ⟨W_l,W′_l⟩ = ⟨W,W′⟩",
+            holds(),
+            |i, m| {
+                let product =
+                    |(a, b): (&Vec<f64>, &Vec<f64>)| a.iter().zip(b).map(|(&x, &y)| exact(x) * y).sum::<Enclosure>();
+                let sum: Enclosure = i.a.iter().zip(&i.b).map(product).sum();
+                equal(sum, m.trace).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
+            },
+        )
+        .control("a", "⟨A,B⟩ = Σ |a_ij b_ij|", |_, m| equal(m.trace, m.absolute))
+        .control("b", "‖A‖_F = ‖A‖₂", |_, m| equal(m.squares[0].sqrt(), m.spectral))
+        .control("c", "with the root, ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩", |_, m| {
+            with_root(m, |root| {
+                if m.shifted.lo() < 0.0 {
+                    return vacuous(NEGATIVE);
+                }
+                equal(m.shifted.sqrt(), root + 2.0 * m.squares[1].sqrt())
+            })
+        })
+        .except(NEGATIVE)
 }
 
 fn named() -> Vec<(&'static str, Matrices)> {

@@ -126,17 +126,14 @@ pub fn claim() -> Claim {
              D.2) and with probability e^{−Ω(mω^{2/3}L)} (Lemmas B.4, B.7, 4.4/A.4 for τ)",
         )
         .source("Lemmas 4.3, 4.4, A.3, A.4, B.4, B.7, D.2", &["failure probabilities"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            Symbol::new("ω", "the radius of the ball of W"),
-            Symbol::new(
-                "flips",
-                "units of layer 0 whose sign some W′_0 with ‖W′_0‖₂ ≤ ω can change at one unit input: the largest r \
-                 for which the r smallest squares of the m pre-activations add up to at most ω²",
-            ),
-            Symbol::new("C", "a constant"),
-        ])
+        .symbols([WIDTH, LAYERS])
+        .symbol("ω", "the radius of the ball of W")
+        .symbol(
+            "flips",
+            "units of layer 0 whose sign some W′_0 with ‖W′_0‖₂ ≤ ω can change at one unit input: the largest r for \
+             which the r smallest squares of the m pre-activations add up to at most ω²",
+        )
+        .symbol("C", "a constant")
         .remark(
             "Nothing that is printed is false for that: e^{−Ω(mω^{3/2}L)} is the weaker promise, and follows. Only if \
              both are read as one statement do they disagree. The proofs of Appendix D use the events of Appendix B, \
@@ -146,144 +143,139 @@ pub fn claim() -> Claim {
             "Proof of the part printed: see the bound on the j-th smallest square, j = ⌈2r/3⌉, and Chernoff's bound \
              with x log(x/y) − x + y for x = 4/3, y = √(3/(2π)).",
         )
-        .setting(
-            Setting::measuring(|f: &Flips, _| probabilities(f))
-                .given("the m ≥ 20 pre-activations of the first layer are independent N(0, 2/m), 10^{−4} ≤ ω ≤ 0.35")
-                .assume("⌈Cmω^{2/3}⌉ ≤ m", Flips::possible)
-                .outside("more flips than units", || {
-                    let all = Flips { width: 20, omega: 0.3, factor: 4.0 };
-                    vec![("m = 20, ω = 0.3, C = 4", all)]
-                })
-                .family(edge("named", || {
-                    let mut list = Vec::new();
-                    for (width, omega) in [
-                        (50, 0.3),
-                        (50, 0.01),
-                        (200, 0.1),
-                        (500, 0.01),
-                        (2000, 0.003),
-                        (10_000, 0.001),
-                        (400, 0.2),
-                        (1000, 0.02),
-                    ] {
-                        for factor in [1.2, 1.5, 2.0] {
-                            list.push((
-                                format!("m = {width}, ω = {omega}, C = {factor}"),
-                                Flips { width, omega, factor },
-                            ));
-                        }
-                    }
-                    for layers in [2.0, 4.0, 8.0, 16.0] {
-                        for (width, omega) in [(100, 0.003), (2000, 0.003), (5000, 0.001)] {
-                            let factor = 2.0 * layers;
-                            list.push((
-                                format!("L = {layers}, m = {width}, ω = {omega}"),
-                                Flips { width, omega, factor },
-                            ));
-                        }
-                    }
-                    list
-                }))
-                .family(random("drawn", || {
-                    (20u32..3000, -7.0..-1.1f64, prop_oneof![1.2..2.5f64, Just(2.0)])
-                        .prop_map(|(width, log, factor)| Flips { width, omega: exact(log).exp().midpoint(), factor })
-                }))
-                .without_search()
-                .part(
-                    "printed",
-                    "both forms bound the event that they are printed for, L = 1, with one constant: P(at least \
-                     Cmω^{2/3} flips) is at most e^{−0.23 mω^{3/2}} and at most e^{−0.23 mω^{2/3}}",
-                    holds(),
-                    |f, &found| {
-                        let at_most_exp = |exponent: Enclosure| at_most(exact(found.hi()), (exponent * -0.23).exp());
-                        all_of([
-                            ("3/2", at_most_exp(three_halves(f.omega) * f64::from(f.width))),
-                            ("2/3", at_most_exp(f.scale())),
-                        ])
-                    },
-                )
-                .our_constant("the constants 2 and 0.23")
-                .because("the one event among those that can be computed exactly")
-                .when("C ≥ 2", |f| f.factor >= 2.0)
-                .part(
-                    "in-depth",
-                    "C = 2L, the first layer of a network with L layers: P(at least 2mω^{2/3}L flips in layer 0) ≤ \
-                     e^{−0.23 mω^{2/3}L}",
-                    holds(),
-                    |f, &found| at_most(exact(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
-                )
-                .our_constant("the constants 2 and 0.23")
-                .when("C ≥ 2", |f| f.factor >= 2.0)
-                .ours(
-                    "power",
-                    "L = 1: the exponent is mω^{2/3} indeed: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{2/3} − 4}",
-                    holds(),
-                    |f, &found| at_least(exact(found.lo()), (f.scale() * -4.0 - 4.0).exp()),
-                )
-                .when("C = 2 and mω^{2/3} ≥ 1", |f| f.factor == 2.0 && f.scale().lo() >= 1.0)
-                .because("no lower bound is printed")
-                .control("d", "L = 1: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{3/2} − 4}", |f, &found| {
-                    at_least(exact(found.hi()), (three_halves(f.omega) * f64::from(f.width) * -4.0 - 4.0).exp())
-                })
-                .when("C = 2", |f| f.factor == 2.0)
-                .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
-                    at_most(exact(found.lo()), (-Enclosure::from(f.width)).exp())
-                })
-                .control("c", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−10 mω^{2/3}}", |f, &found| {
-                    at_most(exact(found.lo()), (f.scale() * -10.0).exp())
-                }),
+        .setting(printed())
+        .setting(same_order())
+}
+
+fn printed() -> Setting<Flips, Enclosure> {
+    Setting::measuring(|f: &Flips, _| probabilities(f))
+        .given("the m ≥ 20 pre-activations of the first layer are independent N(0, 2/m), 10^{−4} ≤ ω ≤ 0.35")
+        .assume("⌈Cmω^{2/3}⌉ ≤ m", Flips::possible)
+        .outside("more flips than units", || {
+            let all = Flips { width: 20, omega: 0.3, factor: 4.0 };
+            vec![("m = 20, ω = 0.3, C = 4", all)]
+        })
+        .family(edge("named", || {
+            let mut list = Vec::new();
+            for (width, omega) in [
+                (50, 0.3),
+                (50, 0.01),
+                (200, 0.1),
+                (500, 0.01),
+                (2000, 0.003),
+                (10_000, 0.001),
+                (400, 0.2),
+                (1000, 0.02),
+            ] {
+                for factor in [1.2, 1.5, 2.0] {
+                    list.push((format!("m = {width}, ω = {omega}, C = {factor}"), Flips { width, omega, factor }));
+                }
+            }
+            for layers in [2.0, 4.0, 8.0, 16.0] {
+                for (width, omega) in [(100, 0.003), (2000, 0.003), (5000, 0.001)] {
+                    let factor = 2.0 * layers;
+                    list.push((format!("L = {layers}, m = {width}, ω = {omega}"), Flips { width, omega, factor }));
+                }
+            }
+            list
+        }))
+        .family(random("drawn", || {
+            (20u32..3000, -7.0..-1.1f64, prop_oneof![1.2..2.5f64, Just(2.0)]).prop_map(|(width, log, factor)| Flips {
+                width,
+                omega: exact(log).exp().midpoint(),
+                factor,
+            })
+        }))
+        .without_search()
+        .part(
+            "printed",
+            "both forms bound the event that they are printed for, L = 1, with one constant: P(at least Cmω^{2/3} \
+             flips) is at most e^{−0.23 mω^{3/2}} and at most e^{−0.23 mω^{2/3}}",
+            holds(),
+            |f, &found| {
+                let at_most_exp = |exponent: Enclosure| at_most(exact(found.hi()), (exponent * -0.23).exp());
+                all_of([
+                    ("3/2", at_most_exp(three_halves(f.omega) * f64::from(f.width))),
+                    ("2/3", at_most_exp(f.scale())),
+                ])
+            },
         )
-        .setting(
-            Setting::of()
-                .given("m, L ≥ 1, ω > 0")
-                .assume("ω < 1", |s: &ExponentSizes| s.omega < 1.0)
-                .outside("ω from 1 on", || {
-                    let of = |width, layers, omega| ExponentSizes { width, layers, omega };
-                    vec![("ω = 1", of(10, 2, 1.0)), ("ω = 2", of(1, 1, 2.0))]
-                })
-                .family(edge("named", || {
-                    let of = |width, layers, omega| ExponentSizes { width, layers, omega };
-                    vec![
-                        ("ω = ¼", of(1, 1, 0.25)),
-                        ("ω = 10⁻³", of(1000, 3, 1e-3)),
-                        ("ω = 10⁻¹²", of(1_000_000, 10, 1e-12)),
-                        ("ω near 1", of(100, 2, 0.999)),
-                    ]
-                }))
-                .family(random("drawn", || {
-                    (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| ExponentSizes {
-                        width,
-                        layers,
-                        omega: exact(log).exp().midpoint(),
-                    })
-                }))
-                .ours(
-                    "same-order",
-                    "both forms promise the same: mω^{3/2}L and mω^{2/3}L are of one order, their ratio is at least \
-                     1/1000",
-                    fails("the ratio is ω^{5/6}, and ω tends to zero"),
-                    |s, ()| at_least(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega)) / 1000.0),
-                )
-                .sides("mω^{3/2}L", "mω^{2/3}L/1000")
-                .because("the paper does not compare the two forms")
-                .ours(
-                    "implied",
-                    "mω^{3/2}L ≤ mω^{2/3}L: the form with 3/2 follows from that with 2/3, constant included",
-                    holds(),
-                    |s, ()| at_most(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega))),
-                )
-                .because("the paper does not compare the two forms")
-                .sharpening(
-                    "ratio",
-                    "mω^{3/2}L = ω^{5/6} mω^{2/3}L: the ratio of the two exponents",
-                    holds(),
-                    |s, ()| {
-                        let ratio = (exact(s.omega).ln() * 5.0 / 6.0).exp();
-                        equal(s.exponent(three_halves(s.omega)), ratio * s.exponent(two_thirds(s.omega)))
-                    },
-                )
-                .control("a", "mω^{2/3}L ≤ mω^{3/2}L", |s, ()| {
-                    at_most(s.exponent(two_thirds(s.omega)), s.exponent(three_halves(s.omega)))
-                }),
+        .our_constant("the constants 2 and 0.23")
+        .because("the one event among those that can be computed exactly")
+        .when("C ≥ 2", |f| f.factor >= 2.0)
+        .part(
+            "in-depth",
+            "C = 2L, the first layer of a network with L layers: P(at least 2mω^{2/3}L flips in layer 0) ≤ e^{−0.23 \
+             mω^{2/3}L}",
+            holds(),
+            |f, &found| at_most(exact(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
         )
+        .our_constant("the constants 2 and 0.23")
+        .when("C ≥ 2", |f| f.factor >= 2.0)
+        .ours(
+            "power",
+            "L = 1: the exponent is mω^{2/3} indeed: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{2/3} − 4}",
+            holds(),
+            |f, &found| at_least(exact(found.lo()), (f.scale() * -4.0 - 4.0).exp()),
+        )
+        .when("C = 2 and mω^{2/3} ≥ 1", |f| f.factor == 2.0 && f.scale().lo() >= 1.0)
+        .because("no lower bound is printed")
+        .control("d", "L = 1: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{3/2} − 4}", |f, &found| {
+            at_least(exact(found.hi()), (three_halves(f.omega) * f64::from(f.width) * -4.0 - 4.0).exp())
+        })
+        .when("C = 2", |f| f.factor == 2.0)
+        .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
+            at_most(exact(found.lo()), (-Enclosure::from(f.width)).exp())
+        })
+        .control("c", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−10 mω^{2/3}}", |f, &found| {
+            at_most(exact(found.lo()), (f.scale() * -10.0).exp())
+        })
+}
+
+fn same_order() -> Setting<ExponentSizes, ()> {
+    Setting::of()
+        .given("m, L ≥ 1, ω > 0")
+        .assume("ω < 1", |s: &ExponentSizes| s.omega < 1.0)
+        .outside("ω from 1 on", || {
+            let of = |width, layers, omega| ExponentSizes { width, layers, omega };
+            vec![("ω = 1", of(10, 2, 1.0)), ("ω = 2", of(1, 1, 2.0))]
+        })
+        .family(edge("named", || {
+            let of = |width, layers, omega| ExponentSizes { width, layers, omega };
+            vec![
+                ("ω = ¼", of(1, 1, 0.25)),
+                ("ω = 10⁻³", of(1000, 3, 1e-3)),
+                ("ω = 10⁻¹²", of(1_000_000, 10, 1e-12)),
+                ("ω near 1", of(100, 2, 0.999)),
+            ]
+        }))
+        .family(random("drawn", || {
+            (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| ExponentSizes {
+                width,
+                layers,
+                omega: exact(log).exp().midpoint(),
+            })
+        }))
+        .ours(
+            "same-order",
+            "both forms promise the same: mω^{3/2}L and mω^{2/3}L are of one order, their ratio is at least 1/1000",
+            fails("the ratio is ω^{5/6}, and ω tends to zero"),
+            |s, ()| at_least(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega)) / 1000.0),
+        )
+        .sides("mω^{3/2}L", "mω^{2/3}L/1000")
+        .because("the paper does not compare the two forms")
+        .ours(
+            "implied",
+            "mω^{3/2}L ≤ mω^{2/3}L: the form with 3/2 follows from that with 2/3, constant included",
+            holds(),
+            |s, ()| at_most(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega))),
+        )
+        .because("the paper does not compare the two forms")
+        .sharpening("ratio", "mω^{3/2}L = ω^{5/6} mω^{2/3}L: the ratio of the two exponents", holds(), |s, ()| {
+            let ratio = (exact(s.omega).ln() * 5.0 / 6.0).exp();
+            equal(s.exponent(three_halves(s.omega)), ratio * s.exponent(two_thirds(s.omega)))
+        })
+        .control("a", "mω^{2/3}L ≤ mω^{3/2}L", |s, ()| {
+            at_most(s.exponent(two_thirds(s.omega)), s.exponent(three_halves(s.omega)))
+        })
 }

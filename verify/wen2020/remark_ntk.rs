@@ -113,21 +113,17 @@ pub fn claim() -> Claim {
              λ_min(K^{(L)}) > 0",
         )
         .source("remark after Assumption 2 (Section 3.3)", &[])
-        .symbols([
-            POINTS,
-            LAYERS,
-            SEPARATION,
-            Symbol::new(
-                "λ_min",
-                "the smallest eigenvalue of the n × n matrix T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = \
-                 φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) \
-                 cos φ_{l−1})/π for l = 1, …, L",
-            ),
-            Symbol::new(
-                "W_{L−1} alone",
-                "with the matrix cos φ_{L−1} (1 − φ_{L−1}/π) in place of T_L(φ_ij), in the angles of that recursion",
-            ),
-        ])
+        .symbols([POINTS, LAYERS, SEPARATION])
+        .symbol(
+            "λ_min",
+            "the smallest eigenvalue of the n × n matrix T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = φ_ij, \
+             T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) cos \
+             φ_{l−1})/π for l = 1, …, L",
+        )
+        .symbol(
+            "W_{L−1} alone",
+            "with the matrix cos φ_{L−1} (1 − φ_{L−1}/π) in place of T_L(φ_ij), in the angles of that recursion",
+        )
         .remark(
             "The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L hidden layers; points \
              are directions, so that they have norm one exactly.",
@@ -140,59 +136,7 @@ pub fn claim() -> Claim {
             "A null vector is not read off from eigenvalues: with more antipodal pairs than coordinates the pairs are \
              linearly dependent, and λ_min = 0 exactly.",
         )
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| spectrum(p))
-                .given("unit inputs, n ≥ 2; L hidden layers, no biases, infinite width")
-                .assume("all points distinct", |p| !p.repeats())
-                .family(edge("named", named))
-                .family(random("on the sphere", drawn).taking(0.5))
-                .without_search()
-                .sense(
-                    "printed",
-                    "all layers trained: λ_min > 0",
-                    fails("one hidden layer and more antipodal pairs than coordinates"),
-                    |_, s| positive(s.all),
-                )
-                .sides("λ_min, all layers trained", "0")
-                .except(UNRESOLVED)
-                .because("which kernel is meant is left to the cited source: that of all layers")
-                .sense(
-                    "one-layer",
-                    "W_{L−1} alone trained: λ_min > 0",
-                    fails("one hidden layer and more antipodal pairs than coordinates"),
-                    |_, s| positive(s.last_hidden),
-                )
-                .sides("λ_min, W_{L−1} alone trained", "0")
-                .except(UNRESOLVED)
-                .because("or that of the last hidden layer, as in Du et al.")
-                .amendment(
-                    "deep",
-                    "two hidden layers or more: λ_min > 0, all layers or W_{L−1} alone",
-                    holds(),
-                    |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
-                )
-                .except(UNRESOLVED)
-                .when("L ≥ 2", |p| p.layers >= 2)
-                .amendment(
-                    "no-parallel-pairs",
-                    "one hidden layer, no two points parallel (or one pair): λ_min > 0, all layers or W_{L−1} alone",
-                    holds(),
-                    |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
-                )
-                .except(UNRESOLVED)
-                .when("L = 1", |p| p.layers == 1)
-                .when("at most one pair x_j = −x_i", no_pairs)
-                .amendment(
-                    "axes",
-                    "one hidden layer, every input on a coordinate axis: λ_min > 0, all layers trained",
-                    holds(),
-                    |_, s| positive(s.all),
-                )
-                .except(UNRESOLVED)
-                .when("L = 1", |p| p.layers == 1)
-                .when("every point lies on a coordinate axis", UnitPoints::on_the_axes)
-                .control("b", "λ_min ≥ δ, all layers trained", |_, s| at_least(s.all, s.separation)),
-        )
+        .setting(printed())
         .setting(
             Setting::measuring(|p: &UnitPoints, _| spectrum(p))
                 .given("a point stands twice")
@@ -201,6 +145,57 @@ pub fn claim() -> Claim {
                 .control("a", "λ_min > 0 also with a repeated point", |_, s| positive(s.all))
                 .except(UNRESOLVED),
         )
+}
+
+fn printed() -> Setting<UnitPoints, Spectrum> {
+    Setting::measuring(|p: &UnitPoints, _| spectrum(p))
+        .given("unit inputs, n ≥ 2; L hidden layers, no biases, infinite width")
+        .assume("all points distinct", |p| !p.repeats())
+        .family(edge("named", named))
+        .family(random("on the sphere", drawn).taking(0.5))
+        .without_search()
+        .sense(
+            "printed",
+            "all layers trained: λ_min > 0",
+            fails("one hidden layer and more antipodal pairs than coordinates"),
+            |_, s| positive(s.all),
+        )
+        .sides("λ_min, all layers trained", "0")
+        .except(UNRESOLVED)
+        .because("which kernel is meant is left to the cited source: that of all layers")
+        .sense(
+            "one-layer",
+            "W_{L−1} alone trained: λ_min > 0",
+            fails("one hidden layer and more antipodal pairs than coordinates"),
+            |_, s| positive(s.last_hidden),
+        )
+        .sides("λ_min, W_{L−1} alone trained", "0")
+        .except(UNRESOLVED)
+        .because("or that of the last hidden layer, as in Du et al.")
+        .amendment("deep", "two hidden layers or more: λ_min > 0, all layers or W_{L−1} alone", holds(), |_, s| {
+            all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))])
+        })
+        .except(UNRESOLVED)
+        .when("L ≥ 2", |p| p.layers >= 2)
+        .amendment(
+            "no-parallel-pairs",
+            "one hidden layer, no two points parallel (or one pair): λ_min > 0, all layers or W_{L−1} alone",
+            holds(),
+            |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
+        )
+        .except(UNRESOLVED)
+        .when("L = 1", |p| p.layers == 1)
+        .when("at most one pair x_j = −x_i", no_pairs)
+        .amendment(
+            "axes",
+            "one hidden layer, every input on a coordinate axis: λ_min > 0, all layers trained",
+            holds(),
+            |_, s| positive(s.all),
+        )
+        .except(UNRESOLVED)
+        .when("L = 1", |p| p.layers == 1)
+        .when("every point lies on a coordinate axis", UnitPoints::on_the_axes)
+        .control("b", "λ_min ≥ δ, all layers trained", |_, s| at_least(s.all, s.separation))
 }
 
 fn named() -> Vec<(String, UnitPoints)> {

@@ -128,61 +128,55 @@ pub fn claim() -> Claim {
         )
         .source("Appendix C.1, first display for θ", &["repeated in (D.8)"])
         .symbols(NETWORKS)
-        .symbols([
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            PRE_ACTIVATION,
-            Symbol::new("p_j", "p_j^A = e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) for i and a set A of k other indices"),
-            Symbol::new("l̂oss(x_i, x_j)", "P_ij q_i"),
-            Symbol::new("∇_θ", "the derivative by all entries of θ_0, …, θ_L; q_i is held fixed under it"),
-        ])
+        .symbols([QUERY, KEY, DIFFERENCE, SHARE, LOSS, PRE_ACTIVATION])
+        .symbol("p_j", "p_j^A = e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) for i and a set A of k other indices")
+        .symbol("l̂oss(x_i, x_j)", "P_ij q_i")
+        .symbol("∇_θ", "the derivative by all entries of θ_0, …, θ_L; q_i is held fixed under it")
         .remark("The variants printed in the rest of C.1 are judged in backprop-5.2, fact-1 and fact-2.")
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| display(p))
-                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
-                .families(families(3))
-                .without_search()
-                .part(
-                    "printed",
-                    "∇_θ L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_θ(q_i·(f_θ(x_j) − f_θ(x_i))), A over the \
-                     sets of k indices other than i, for all matrices θ_0, …, θ_L",
-                    holds(),
-                    |_, d| d.agrees(1, &d.keys(Interval::ONE)),
-                )
-                .step(
-                    "s1",
-                    "∇_θ L_S = (1/n) Σ_i Σ_{j≠i} ∇_θ (l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i))), pair by pair, l̂oss(x_i, \
-                     x_j) held fixed",
-                    holds(),
-                    |_, d| d.agrees(1, &d.pairs(1.0)),
-                )
-                .step(
-                    "s2",
-                    "∇_θ L_S = (1/n) Σ_i Σ_{j≠i} ∇_θ ((1/n) l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i))), with the factor 1/n \
-                     of Definition 4.1 inside l̂oss",
-                    fails("the factor 1/n stands there twice"),
-                    |_, d| d.agrees(1, &d.pairs(1.0 / d.count() as f64)),
-                )
-                .sides("an entry of the right side", "that entry of the gradient")
-                .amendment(
-                    "queries",
-                    "∇_W L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_W(f_W(x_i)·z_ij), the like display for W, \
-                     z_ij held fixed",
-                    holds(),
-                    |_, d| d.agrees(0, &d.queries()),
-                )
-                .control(
-                    "a",
-                    "the display with p_j = e^{q_i·z_ij}/Σ_{s∈A} e^{q_i·z_is}, without the one in the denominator",
-                    |_, d| d.agrees(1, &d.keys(Interval::ZERO)),
-                )
-                .control("b", "the display with f_θ(x_i) − f_θ(x_j), the difference reversed", |_, d| {
-                    let reversed: Vec<Vector> =
-                        d.keys(Interval::ONE).iter().map(|m| m.iter().map(|&x| -x).collect()).collect();
-                    d.agrees(1, &reversed)
-                }),
+        .setting(printed())
+}
+
+fn printed() -> Setting<EncoderPair, Display> {
+    Setting::measuring(|p: &EncoderPair, _| display(p))
+        .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+        .families(families(3))
+        .without_search()
+        .part(
+            "printed",
+            "∇_θ L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_θ(q_i·(f_θ(x_j) − f_θ(x_i))), A over the sets of k \
+             indices other than i, for all matrices θ_0, …, θ_L",
+            holds(),
+            |_, d| d.agrees(1, &d.keys(Interval::ONE)),
         )
+        .step(
+            "s1",
+            "∇_θ L_S = (1/n) Σ_i Σ_{j≠i} ∇_θ (l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i))), pair by pair, l̂oss(x_i, x_j) held \
+             fixed",
+            holds(),
+            |_, d| d.agrees(1, &d.pairs(1.0)),
+        )
+        .step(
+            "s2",
+            "∇_θ L_S = (1/n) Σ_i Σ_{j≠i} ∇_θ ((1/n) l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i))), with the factor 1/n of \
+             Definition 4.1 inside l̂oss",
+            fails("the factor 1/n stands there twice"),
+            |_, d| d.agrees(1, &d.pairs(1.0 / d.count() as f64)),
+        )
+        .sides("an entry of the right side", "that entry of the gradient")
+        .amendment(
+            "queries",
+            "∇_W L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_W(f_W(x_i)·z_ij), the like display for W, z_ij held \
+             fixed",
+            holds(),
+            |_, d| d.agrees(0, &d.queries()),
+        )
+        .control(
+            "a",
+            "the display with p_j = e^{q_i·z_ij}/Σ_{s∈A} e^{q_i·z_is}, without the one in the denominator",
+            |_, d| d.agrees(1, &d.keys(Interval::ZERO)),
+        )
+        .control("b", "the display with f_θ(x_i) − f_θ(x_j), the difference reversed", |_, d| {
+            let reversed: Vec<Vector> = d.keys(Interval::ONE).iter().map(|m| m.iter().map(|&x| -x).collect()).collect();
+            d.agrees(1, &reversed)
+        })
 }

@@ -17,7 +17,8 @@ use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS
 
 /// Old outputs and the changes of all of them.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "{old}, changed by {queries:?} and {keys:?}", valid = Self::fits, simpler = Self::with_one_less, stored)]
+#[instance(describe = "{old}, changed by {queries:?} and \
+                       {keys:?}", valid = Self::fits, simpler = Self::with_one_less, stored)]
 struct Change {
     #[instance(nested)]
     old: QueriesAndKeys,
@@ -158,23 +159,14 @@ pub fn claim() -> Claim {
              (1/n) Σ ⟨l̃oss_i, k̃_i − k_i⟩",
         )
         .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
-        .symbols([
-            POINTS,
-            NEGATIVES,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SETS,
-            LOSS,
-            SHARE,
-            Symbol::new(
-                "q̃",
-                "the queries after the change; k̃ and z̃ the keys and their differences; a line without indices holds \
-                 for all i and j",
-            ),
-            Symbol::new("Σ_j ", "over the n − 1 indices j ≠ i"),
-            Symbol::new("l̃oss_i", "Σ_{j≠i} P_ij z_ij, or the derivative that the check names"),
-        ])
+        .symbols([POINTS, NEGATIVES, QUERY, KEY, DIFFERENCE, SETS, LOSS, SHARE])
+        .symbol(
+            "q̃",
+            "the queries after the change; k̃ and z̃ the keys and their differences; a line without indices holds for \
+             all i and j",
+        )
+        .symbol("Σ_j ", "over the n − 1 indices j ≠ i")
+        .symbol("l̃oss_i", "Σ_{j≠i} P_ij z_ij, or the derivative that the check names")
         .sense("facts", "the loss vectors are the expressions of Facts 1 and 2, as Appendix C.1 defines them")
         .sense("definition-4.1", "the loss vectors are the derivatives of Definition 4.1")
         .remark(
@@ -186,85 +178,83 @@ pub fn claim() -> Claim {
              variable with the values y′_j and 0, at most a quarter of its squared range, and the range is at most \
              √2‖y′‖.",
         )
-        .setting(
-            Setting::measuring(|c: &Change, _| Ok(expand(c)))
-                .given("n points, 1 ≤ k ≤ n − 1; q, k, q̃ − q and k̃ − k are lists of n vectors of one dimension")
-                .degenerate(query_key_outputs::DEGENERATE, |c: &Change| query_key_outputs::degenerate(&c.old))
-                .assume(LOGITS, |c| moderate_logits(&c.old))
-                .outside("large logits", || {
-                    let still = |(name, old): (&'static str, QueriesAndKeys)| {
-                        let zeros = vec![vec![0.0; old.dimension()]; old.count()];
-                        let (queries, keys) = (zeros.clone(), zeros);
-                        (name, Change { old, queries, keys })
-                    };
-                    large_logits().into_iter().map(still).collect()
-                })
-                .family(edge("named", changes))
-                .family(random("drawn", drawn))
-                .without_search()
-                .part(
-                    "definition-4.1",
-                    "(e3) with l̃oss_i = ∂L_S/∂q_i: (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − \
-                     q_i⟩",
-                    fails("the derivative lacks the factor n"),
-                    |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
-                )
-                .sides("(1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij", "(1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − q_i⟩")
-                .in_sense("definition-4.1")
-                .part(
-                    "s1",
-                    "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ½ Σ_{j∈A} \
-                     (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for all i and \
-                     A",
-                    holds(),
-                    |c, e| e.second_order(c.old.negatives(), 0.5),
-                )
-                .part(
-                    "s2",
-                    "(e2) q̃_i·z̃_ij − q_i·z_ij = (q̃_i − q_i)·z_ij + q_i·(z̃_ij − z_ij) + (q̃_i − q_i)·(z̃_ij − z_ij) for \
-                     all i ≠ j",
-                    holds(),
-                    |_, e| e.logits_split(1.0),
-                )
-                .part(
-                    "s3",
-                    "(e3) (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, l̃oss_i = Σ_j P_ij z_ij",
-                    holds(),
-                    |_, e| e.expected(0, e.paired[0]),
-                )
-                .in_sense("facts")
-                .part(
-                    "s4",
-                    "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩, l̃oss_i = Σ_j P_ij \
-                     z_ij, as Section 5.2 prints it",
-                    fails("the key side belongs there"),
-                    |_, e| e.expected(1, e.paired[2]),
-                )
-                .sides("(1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij)", "(1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩")
-                .meant(
-                    "hat",
-                    "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̂oss_i, k̃_i − k_i⟩, l̂oss_i = Σ_j (P_ji q_j \
-                     − P_ij q_i), as Appendix D prints it",
-                    holds(),
-                    |_, e| e.expected(1, e.paired[1]),
-                )
-                .because("Appendix D prints l̂oss_i there")
-                .sharpening(
-                    "quarter",
-                    "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ¼ Σ_{j∈A} \
-                     (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for all i and \
-                     A",
-                    holds(),
-                    |c, e| e.second_order(c.old.negatives(), 0.25),
-                )
-                .control(
-                    "a",
-                    "(e1) without the squares: log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j \
-                     − y_j), y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s})",
-                    |c, e| e.second_order(c.old.negatives(), 0.0),
-                )
-                .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),
+        .setting(steps())
+}
+
+fn steps() -> Setting<Change, Expansion> {
+    Setting::measuring(|c: &Change, _| Ok(expand(c)))
+        .given("n points, 1 ≤ k ≤ n − 1; q, k, q̃ − q and k̃ − k are lists of n vectors of one dimension")
+        .degenerate(query_key_outputs::DEGENERATE, |c: &Change| query_key_outputs::degenerate(&c.old))
+        .assume(LOGITS, |c| moderate_logits(&c.old))
+        .outside("large logits", || {
+            let still = |(name, old): (&'static str, QueriesAndKeys)| {
+                let zeros = vec![vec![0.0; old.dimension()]; old.count()];
+                let (queries, keys) = (zeros.clone(), zeros);
+                (name, Change { old, queries, keys })
+            };
+            large_logits().into_iter().map(still).collect()
+        })
+        .family(edge("named", changes))
+        .family(random("drawn", drawn))
+        .without_search()
+        .part(
+            "definition-4.1",
+            "(e3) with l̃oss_i = ∂L_S/∂q_i: (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − q_i⟩",
+            fails("the derivative lacks the factor n"),
+            |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
         )
+        .sides("(1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij", "(1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − q_i⟩")
+        .in_sense("definition-4.1")
+        .part(
+            "s1",
+            "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ½ Σ_{j∈A} (ỹ_j − \
+             y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for all i and A",
+            holds(),
+            |c, e| e.second_order(c.old.negatives(), 0.5),
+        )
+        .part(
+            "s2",
+            "(e2) q̃_i·z̃_ij − q_i·z_ij = (q̃_i − q_i)·z_ij + q_i·(z̃_ij − z_ij) + (q̃_i − q_i)·(z̃_ij − z_ij) for all i ≠ j",
+            holds(),
+            |_, e| e.logits_split(1.0),
+        )
+        .part(
+            "s3",
+            "(e3) (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, l̃oss_i = Σ_j P_ij z_ij",
+            holds(),
+            |_, e| e.expected(0, e.paired[0]),
+        )
+        .in_sense("facts")
+        .part(
+            "s4",
+            "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩, l̃oss_i = Σ_j P_ij z_ij, as \
+             Section 5.2 prints it",
+            fails("the key side belongs there"),
+            |_, e| e.expected(1, e.paired[2]),
+        )
+        .sides("(1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij)", "(1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩")
+        .meant(
+            "hat",
+            "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̂oss_i, k̃_i − k_i⟩, l̂oss_i = Σ_j (P_ji q_j − P_ij \
+             q_i), as Appendix D prints it",
+            holds(),
+            |_, e| e.expected(1, e.paired[1]),
+        )
+        .because("Appendix D prints l̂oss_i there")
+        .sharpening(
+            "quarter",
+            "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ¼ Σ_{j∈A} (ỹ_j − \
+             y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for all i and A",
+            holds(),
+            |c, e| e.second_order(c.old.negatives(), 0.25),
+        )
+        .control(
+            "a",
+            "(e1) without the squares: log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j), \
+             y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s})",
+            |c, e| e.second_order(c.old.negatives(), 0.0),
+        )
+        .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0))
 }
 
 fn changes() -> Vec<(String, Change)> {

@@ -126,163 +126,145 @@ pub fn claim() -> Claim {
         )
         .source("Section 5.3", &["Appendix A.2, displays after \"we can calculate\""])
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
-            SEPARATION,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            QUERY_VECTOR,
-            KEY_VECTOR,
-            LOSS_LENGTH,
-            QUERY_GRADIENT,
-            STEP,
-            START,
-            PRE_ACTIVATION,
-            Symbol::new("L_S(t", "L_S(t) = L_S(W^{(t)}, θ^{(t)}), the loss after t steps"),
-            Symbol::new("T", "the number of steps of the run"),
-            Symbol::new("κ", "the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of the run"),
+            POINTS, NEGATIVES, WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, KEY_NETWORK, SEPARATION, QUERY, KEY, DIFFERENCE,
+            SHARE, LOSS, QUERY_VECTOR, KEY_VECTOR, LOSS_LENGTH, QUERY_GRADIENT, STEP, START, PRE_ACTIVATION,
         ])
+        .symbol("L_S(t", "L_S(t) = L_S(W^{(t)}, θ^{(t)}), the loss after t steps")
+        .symbol("T", "the number of steps of the run")
+        .symbol("κ", "the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of the run")
         .remark(
             "The sizes of the theorem cannot be run; the runs have m ≤ 100 and steps of d/(100m) to d/(10m). Loss \
              vectors are those of Facts 1 and 2.",
         )
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| loss_after_one_step(p))
-                .given(
-                    "both encoders have one shape, 1 ≤ k ≤ n − 1; one step of Algorithm 1 with η = γ = 1/16, enclosed",
-                )
-                .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
-                .families(encoder_pair::families(2))
-                .without_search()
-                .degenerate("an output matrix is zero, or two inputs are equal", |p| {
-                    let zero = |e: &Encoder| e.weights().b.iter().all(|&x| x == 0.0);
-                    let repeated = (1..p.points.len()).any(|i| p.points[..i].contains(&p.points[i]));
-                    zero(&p.encoders.query) || zero(&p.encoders.key) || repeated
-                })
-                .part(
-                    "printed",
-                    "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0, so L_S(t+1) ≤ \
-                     0",
-                    fails("a positive loss below a number that is not positive: L_S(t) was dropped"),
-                    |_, &loss| at_most(loss, 0),
-                )
-                .sides("L_S(t+1)", "0"),
+        .setting(printed())
+        .setting(difference())
+}
+
+fn printed() -> Setting<EncoderPair, Enclosure> {
+    Setting::measuring(|p: &EncoderPair, _| loss_after_one_step(p))
+        .given("both encoders have one shape, 1 ≤ k ≤ n − 1; one step of Algorithm 1 with η = γ = 1/16, enclosed")
+        .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
+        .families(encoder_pair::families(2))
+        .without_search()
+        .degenerate("an output matrix is zero, or two inputs are equal", |p| {
+            let zero = |e: &Encoder| e.weights().b.iter().all(|&x| x == 0.0);
+            let repeated = (1..p.points.len()).any(|i| p.points[..i].contains(&p.points[i]));
+            zero(&p.encoders.query) || zero(&p.encoders.key) || repeated
+        })
+        .part(
+            "printed",
+            "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0, so L_S(t+1) ≤ 0",
+            fails("a positive loss below a number that is not positive: L_S(t) was dropped"),
+            |_, &loss| at_most(loss, 0),
         )
-        .setting(
-            Setting::measuring(|s: &RunSizes, _| run(s))
-                .given(
-                    "Algorithm 1 from a random start on n inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1, η = γ; \
-                     every statement at every step t < T",
-                )
-                .assume("d ≤ m", |s: &RunSizes| s.output <= s.width)
-                .assume("η = γ ≤ d/(10m)", |s| s.rate_in_thousandths <= 100)
-                .outside("wide outputs, long steps", outside)
-                .family(edge("runs", runs).restricted("one random start of each size"))
-                .without_search()
-                .part(
-                    "s1",
-                    "(f1): L_S(t+1) ≤ L_S(t) − (ηδm/(100n³d))‖l̃oss^{(t)}‖² − (γδm/(100n³d))‖l̂oss^{(t)}‖² at every step",
-                    consistent(),
-                    descends,
-                )
-                .our_constant("the constant 1/100")
-                .meant(
-                    "difference",
-                    "(f2) with L_S(t+1) − L_S(t) on the left: L_S(t+1) − L_S(t) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² \
-                     with c = 1/100",
-                    consistent(),
-                    descends,
-                )
-                .our_constant("the constant c = 1/100")
-                .because("Appendix A.2 has the difference on the left; η = γ in the runs")
-                .step(
-                    "s2",
-                    "(f2) in Appendix A.2: L_S(t+1) ≤ −(3η/4)‖∇_W‖(‖∇_W‖ − c‖l̃oss‖) − (3γ/4)‖∇_θ‖(‖∇_θ‖ − c‖l̂oss‖), \
-                     with c = L²√(m log m)/√(nd), log m at least 1, which is what is printed for ω, τ ≤ 1",
-                    fails("L_S(t) was dropped: the right side tends to zero with the step"),
-                    |s, r| {
-                        let [n, l, m, d] = [s.points, s.layers, s.width, s.output].map(|x| x as f64);
-                        let c = l * l * (m * core_math::log(m).max(1.0) / (n * d)).sqrt();
-                        r.every_step(|now, next| {
-                            let side = |i: usize| {
-                                now.gradients[i].sqrt() * (now.gradients[i].sqrt() - c * now.loss_vectors[i].sqrt())
-                            };
-                            at_most(number(next.loss), number(-0.75 * r.rate * (side(0) + side(1))))
-                        })
-                    },
-                )
-                .sides("L_S(t+1)", "the right side")
-                .step(
-                    "s3",
-                    "(f3): L_S(t+1) − L_S(t) ≤ −(3η/4)‖∇_W‖² − (3γ/4)‖∇_θ‖², without the O(·) terms",
-                    holds(),
-                    |_, r| {
-                        r.every_step(|now, next| {
-                            let slope = now.gradients[0] + now.gradients[1];
-                            at_most(number(next.loss), number(now.loss - 0.75 * r.rate * slope))
-                        })
-                    },
-                )
-                .part(
-                    "s4",
-                    "(f4): (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ 10 √(n³d/(T min(η,γ) δm)) √(L_S(0) − L_S(T))",
-                    consistent(),
-                    |s, r| {
-                        if r.rests() {
-                            return vacuous(AT_REST);
-                        }
-                        let scale = r.bound(r.rate * r.strength(s));
-                        at_most(number(r.average()), number(10.0 * scale))
-                    },
-                )
-                .our_constant("the constant 10")
-                .except(AT_REST)
-                .amendment("positive", "L_S(t) > 0 at every step", holds(), |_, r| {
-                    r.every_step(|_, next| less_than(0, number(next.loss)))
-                })
-                .not_evidence("L_S is a mean of logarithms of numbers above one")
-                .amendment(
-                    "averaged",
-                    "(f4) with the smallest κ of the run: (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ √((L_S(0) − L_S(T))/(κT))",
-                    holds(),
-                    |_, r| {
-                        if r.rests() {
-                            return vacuous(AT_REST);
-                        }
-                        at_most(number(r.average()), number(r.bound(r.descent())) * (1.0 + RATIO))
-                    },
-                )
-                .not_evidence("Jensen's inequality with a constant read off the run")
-                .except(AT_REST)
-                .sharpening(
-                    "not-more",
-                    "no step lowers the loss by more than 1.25 η(‖∇_W‖² + ‖∇_θ‖²)",
-                    holds(),
-                    |_, r| {
-                        r.every_step(|now, next| {
-                            let slope = now.gradients[0] + now.gradients[1];
-                            at_least(number(next.loss), number(now.loss - 1.25 * r.rate * slope))
-                        })
-                    },
-                )
-                .control("a", "L_S(t+1) ≤ L_S(t) − 2η‖∇_W‖² − 2γ‖∇_θ‖²", |_, r| {
-                    r.every_step(|now, next| {
-                        let slope = now.gradients[0] + now.gradients[1];
-                        at_most(number(next.loss), number(now.loss - 2.0 * r.rate * slope))
-                    })
-                })
-                .control("b", "(1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ (1/10) √((L_S(0) − L_S(T))/(κT))", |_, r| {
-                    at_most(number(r.average()), number(0.1 * r.bound(r.descent())))
-                }),
+        .sides("L_S(t+1)", "0")
+}
+
+fn difference() -> Setting<RunSizes, Run> {
+    Setting::measuring(|s: &RunSizes, _| run(s))
+        .given(
+            "Algorithm 1 from a random start on n inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1, η = γ; every \
+             statement at every step t < T",
         )
+        .assume("d ≤ m", |s: &RunSizes| s.output <= s.width)
+        .assume("η = γ ≤ d/(10m)", |s| s.rate_in_thousandths <= 100)
+        .outside("wide outputs, long steps", outside)
+        .family(edge("runs", runs).restricted("one random start of each size"))
+        .without_search()
+        .part(
+            "s1",
+            "(f1): L_S(t+1) ≤ L_S(t) − (ηδm/(100n³d))‖l̃oss^{(t)}‖² − (γδm/(100n³d))‖l̂oss^{(t)}‖² at every step",
+            consistent(),
+            descends,
+        )
+        .our_constant("the constant 1/100")
+        .meant(
+            "difference",
+            "(f2) with L_S(t+1) − L_S(t) on the left: L_S(t+1) − L_S(t) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² with c = \
+             1/100",
+            consistent(),
+            descends,
+        )
+        .our_constant("the constant c = 1/100")
+        .because("Appendix A.2 has the difference on the left; η = γ in the runs")
+        .step(
+            "s2",
+            "(f2) in Appendix A.2: L_S(t+1) ≤ −(3η/4)‖∇_W‖(‖∇_W‖ − c‖l̃oss‖) − (3γ/4)‖∇_θ‖(‖∇_θ‖ − c‖l̂oss‖), with c = \
+             L²√(m log m)/√(nd), log m at least 1, which is what is printed for ω, τ ≤ 1",
+            fails("L_S(t) was dropped: the right side tends to zero with the step"),
+            |s, r| {
+                let [n, l, m, d] = [s.points, s.layers, s.width, s.output].map(|x| x as f64);
+                let c = l * l * (m * core_math::log(m).max(1.0) / (n * d)).sqrt();
+                r.every_step(|now, next| {
+                    let side =
+                        |i: usize| now.gradients[i].sqrt() * (now.gradients[i].sqrt() - c * now.loss_vectors[i].sqrt());
+                    at_most(number(next.loss), number(-0.75 * r.rate * (side(0) + side(1))))
+                })
+            },
+        )
+        .sides("L_S(t+1)", "the right side")
+        .step(
+            "s3",
+            "(f3): L_S(t+1) − L_S(t) ≤ −(3η/4)‖∇_W‖² − (3γ/4)‖∇_θ‖², without the O(·) terms",
+            holds(),
+            |_, r| {
+                r.every_step(|now, next| {
+                    let slope = now.gradients[0] + now.gradients[1];
+                    at_most(number(next.loss), number(now.loss - 0.75 * r.rate * slope))
+                })
+            },
+        )
+        .part(
+            "s4",
+            "(f4): (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ 10 √(n³d/(T min(η,γ) δm)) √(L_S(0) − L_S(T))",
+            consistent(),
+            |s, r| {
+                if r.rests() {
+                    return vacuous(AT_REST);
+                }
+                let scale = r.bound(r.rate * r.strength(s));
+                at_most(number(r.average()), number(10.0 * scale))
+            },
+        )
+        .our_constant("the constant 10")
+        .except(AT_REST)
+        .amendment("positive", "L_S(t) > 0 at every step", holds(), |_, r| {
+            r.every_step(|_, next| less_than(0, number(next.loss)))
+        })
+        .not_evidence("L_S is a mean of logarithms of numbers above one")
+        .amendment(
+            "averaged",
+            "(f4) with the smallest κ of the run: (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ √((L_S(0) − L_S(T))/(κT))",
+            holds(),
+            |_, r| {
+                if r.rests() {
+                    return vacuous(AT_REST);
+                }
+                at_most(number(r.average()), number(r.bound(r.descent())) * (1.0 + RATIO))
+            },
+        )
+        .not_evidence("Jensen's inequality with a constant read off the run")
+        .except(AT_REST)
+        .sharpening(
+            "not-more",
+            "no step lowers the loss by more than 1.25 η(‖∇_W‖² + ‖∇_θ‖²)",
+            holds(),
+            |_, r| {
+                r.every_step(|now, next| {
+                    let slope = now.gradients[0] + now.gradients[1];
+                    at_least(number(next.loss), number(now.loss - 1.25 * r.rate * slope))
+                })
+            },
+        )
+        .control("a", "L_S(t+1) ≤ L_S(t) − 2η‖∇_W‖² − 2γ‖∇_θ‖²", |_, r| {
+            r.every_step(|now, next| {
+                let slope = now.gradients[0] + now.gradients[1];
+                at_most(number(next.loss), number(now.loss - 2.0 * r.rate * slope))
+            })
+        })
+        .control("b", "(1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ (1/10) √((L_S(0) − L_S(T))/(κT))", |_, r| {
+            at_most(number(r.average()), number(0.1 * r.bound(r.descent())))
+        })
 }
 
 fn runs() -> Vec<(String, RunSizes)> {

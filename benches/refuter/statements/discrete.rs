@@ -8,6 +8,10 @@ use crate::instances::{Chosen, Number, Switched};
 use crate::statement::{Class, Draft, Statement};
 
 pub fn all() -> Vec<Statement> {
+    [whole(), mixed()].into_iter().flatten().collect()
+}
+
+fn whole() -> Vec<Statement> {
     vec![
         of_whole(
             "refuter.residue",
@@ -74,6 +78,11 @@ pub fn all() -> Vec<Statement> {
             (1.0, 0.0),
         )
         .judged(|w, c| at_least(((w.n + 80) % 97).max((w.k + 66) % 89), c)),
+    ]
+}
+
+fn mixed() -> Vec<Statement> {
+    vec![
         of_mixed(
             "refuter.one-success",
             "n x (1 − x)ⁿ⁻¹ ≤ c",

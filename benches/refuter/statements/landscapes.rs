@@ -68,7 +68,11 @@ fn griewank(x: &[f64]) -> Enclosure {
 }
 
 pub fn all() -> Vec<Statement> {
-    use Class::{Deceptive, IllConditioned, Smooth};
+    [smooth(), ill_conditioned(), deceptive()].into_iter().flatten().collect()
+}
+
+fn smooth() -> Vec<Statement> {
+    use Class::Smooth;
     vec![
         Draft {
             hypothesis: Some(("0 < xᵢ < 50", |p: &Point| p.x.iter().all(|&x| 0.0 < x && x < 50.0))),
@@ -160,6 +164,12 @@ pub fn all() -> Vec<Statement> {
             .judged(|p, c| at_least(squared_distance(&p.x, 8.0), c)),
         of_point(Smooth, "refuter.bowl-200", "‖x‖² ≥ c", (200, -1.0, 1.0), (1e-6, 0.0))
             .judged(|p, c| at_least(numbers(&p.x).map(Enclosure::square).sum::<Enclosure>(), c)),
+    ]
+}
+
+fn ill_conditioned() -> Vec<Statement> {
+    use Class::IllConditioned;
+    vec![
         of_point(IllConditioned, "refuter.rosenbrock-2", "Rosenbrock(x) ≥ c", (2, -5.0, 5.0), (1e-6, 0.0))
             .judged(|p, c| at_least(rosenbrock(&p.x), c)),
         of_point(IllConditioned, "refuter.rosenbrock-5", "Rosenbrock(x) ≥ c", (5, -5.0, 5.0), (1e-4, 0.0))
@@ -256,6 +266,12 @@ pub fn all() -> Vec<Statement> {
             let last = p.x[p.x.len() - 1];
             at_least(steps + (exact(p.x[0]) - 1.0).square() + (exact(last) - 2.0).square(), c)
         }),
+    ]
+}
+
+fn deceptive() -> Vec<Statement> {
+    use Class::Deceptive;
+    vec![
         of_point(Deceptive, "refuter.rastrigin-3", "Rastrigin(x − a) ≥ c", (3, -5.0, 5.0), (0.5, -1e-9))
             .judged(|p, c| at_least(rastrigin(&p.x), c)),
         of_point(Deceptive, "refuter.rastrigin-8", "Rastrigin(x − a) ≥ c", (8, -5.0, 5.0), (0.9, -1e-9))

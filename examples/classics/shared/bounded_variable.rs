@@ -9,7 +9,8 @@ use super::weights::{refused, shares};
 
 /// Values and their weights. The range [a, b] is that of the values.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "X in {values:?} with weights {weights:?}", valid = Self::has_weight, simpler = Self::of_fewer_values, stored)]
+#[instance(describe = "X in {values:?} with weights \
+                       {weights:?}", valid = Self::has_weight, simpler = Self::of_fewer_values, stored)]
 pub struct BoundedVariable {
     #[instance(length = "n in 0..", range = "-1e6..=1e6")]
     values: Vec<f64>,

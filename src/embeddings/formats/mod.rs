@@ -174,21 +174,11 @@ mod tests {
     fn every_format_holds_the_same_points() {
         let expected = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
         for points in [
-            "points-f2.npy",
-            "points.npz:points",
-            "points-compressed.npz:points",
-            "points.safetensors:points",
-            "points.safetensors:half",
-            "points.safetensors:brain",
-            "points.csv",
-            "points.tsv",
+            "points-f2.npy", "points.npz:points", "points-compressed.npz:points", "points.safetensors:points",
+            "points.safetensors:half", "points.safetensors:brain", "points.csv", "points.tsv",
         ] {
             for labels in [
-                "words.npy",
-                "bytes.npy",
-                "points.npz:labels",
-                "points.safetensors:labels",
-                "data.csv:kind",
+                "words.npy", "bytes.npy", "points.npz:labels", "points.safetensors:labels", "data.csv:kind",
                 "labels.csv",
             ] {
                 let read = Embeddings::load(&fixture(points), &fixture(labels));

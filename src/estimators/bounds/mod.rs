@@ -213,13 +213,7 @@ pub fn printed_task_factor(k: usize, tau: Enclosure) -> Enclosure {
 
 /// All of them, in the order in which they are shown: about all classes first, and the sharp ones first of their kind.
 pub const BOUNDS: [Bound; 8] = [
-    RAREST_CLASS,
-    LEMMA_2,
-    LEMMA_1_COLLISIONS,
-    LEMMA_1_WITHOUT_LOG,
-    LEMMA_1,
-    TASK_BEST_FACTOR,
-    PROPOSITION_1,
+    RAREST_CLASS, LEMMA_2, LEMMA_1_COLLISIONS, LEMMA_1_WITHOUT_LOG, LEMMA_1, TASK_BEST_FACTOR, PROPOSITION_1,
     PROPOSITION_2_1,
 ];
 

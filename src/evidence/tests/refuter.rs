@@ -80,9 +80,8 @@ fn each_hypothesis_is_left_out_in_turn() {
     assert!(instance.starts_with("x = [0."), "{instance}");
     assert!(sides.left[0] > sides.right[1]);
     assert!(matches!(fate(&result, "x ≤ 100"), Without::NoCounterexample { judged, .. } if *judged >= 1));
-    assert!(
-        matches!(fate(&result, "below the largest number"), Without::Untried { missed: 0, besides } if besides.is_empty())
-    );
+    assert!(matches!(fate(&result, "below the largest \
+                                    number"), Without::Untried { missed: 0, besides } if besides.is_empty()));
     assert!(matches!(fate(&result, "x ≥ 3"), Without::Necessary { .. }));
     assert!(matches!(fate(&result, "x ≥ 10"), Without::Meaningless { tried } if *tried >= 1));
 }

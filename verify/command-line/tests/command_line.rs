@@ -185,10 +185,7 @@ fn bounds_are_shown_for_a_users_own_embeddings() {
     assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
     let shown = text(&shown.stdout);
     for part in [
-        "mean classifier",
-        "Lemma 1, as printed",
-        "Lemma 2, sharp factor",
-        "merad2020.lemma-2.rarest-class: holds",
+        "mean classifier", "Lemma 1, as printed", "Lemma 2, sharp factor", "merad2020.lemma-2.rarest-class: holds",
         "fewer negatives than classes",
     ] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");

@@ -12,26 +12,11 @@ use rayon::prelude::*;
 
 /// What is changed somewhere in the catalogue; a declaration that is lost would show nothing.
 const CHANGES: [&str; 20] = [
-    "a piece cut in two",
-    "a signal negated",
-    "classes in another order",
-    "direction doubled",
-    "eigenvalues in another order",
-    "eigenvectors negated",
-    "entries in another order",
-    "equal signals apart",
-    "features turned",
-    "hidden units in another order",
-    "inputs in another order",
-    "lengths halved",
-    "noise in another order",
-    "outputs in another order",
-    "points given twice",
-    "points in another order",
-    "points turned",
-    "signals in another order",
-    "time in another unit",
-    "views exchanged",
+    "a piece cut in two", "a signal negated", "classes in another order", "direction doubled",
+    "eigenvalues in another order", "eigenvectors negated", "entries in another order", "equal signals apart",
+    "features turned", "hidden units in another order", "inputs in another order", "lengths halved",
+    "noise in another order", "outputs in another order", "points given twice", "points in another order",
+    "points turned", "signals in another order", "time in another unit", "views exchanged",
 ];
 
 /// False as they stand, controls and printed displays that speak of an order, of one of the two views, or of one side: where they fail

@@ -88,11 +88,7 @@ fn every_figure_is_drawn() {
     let place = tempfile::tempdir().expect("a folder");
     let output = place.path().join("site");
     let claims = [
-        "merad2020.obs-fig-*",
-        "esser2024.example-1",
-        "esser2024.fig-2",
-        "esser2024.eq-11-12",
-        "esser2024.runtime",
+        "merad2020.obs-fig-*", "esser2024.example-1", "esser2024.fig-2", "esser2024.eq-11-12", "esser2024.runtime",
         "ren2023.thm-4.3b",
     ];
     let folder = output.to_string_lossy();

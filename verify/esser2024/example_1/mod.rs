@@ -197,183 +197,184 @@ pub fn claim() -> Claim {
         .sense("random starts", "\"whatever the initialisation\": from random weights, as in the figure")
         .sense("every start", "\"whatever the initialisation\": from every start, to some fixed point")
         .sense("every start, one end", "\"whatever the initialisation\": from every start, to the same fixed points")
-        .setting(
-            Setting::measuring(signs)
-                .given("half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent")
-                .assume(AS_PRINTED, as_printed)
-                .family(edge("samples", samples))
-                .outside("more noise", || vec![("noise 0.5", noisy())])
-                .without_search()
-                .part(
-                    "printed",
-                    "(a), one layer, u = Θx, Θ′ = −2ΘC: C has a negative eigenvalue, so that almost every start \
-                     diverges, with probability at least 0.85",
-                    consistent(),
-                    |_, s| at_least(s.lowest_negative, exact(0.85)),
-                )
-                .our_constant("the probability 0.85, and the sizes")
-                .when("n ≥ 10", |s| s.count >= 10)
-                .sharpening(
-                    "definite",
-                    "C is negative definite with probability at least 0.85, so that every start with W₁ᵀW₂ ≠ 0 \
-                     diverges",
-                    holds(),
-                    |_, s| at_most(s.highest_positive, exact(0.15)),
-                )
-                .when("n = 200", |s| s.count == 200)
-                .control("a", "the largest eigenvalue of C is positive with probability at least 1/2", |_, s| {
-                    at_least(s.highest_positive, exact(0.5))
-                })
-                .when("n = 200", |s| s.count == 200),
-        )
-        .setting(
-            Setting::measuring(train)
-                .given(
-                    "half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent; ten \
-                     data sets with a start each, of standard normal weights W₁ ∈ ℝ^{h×2}, W₂ ∈ ℝ^{h×z}",
-                )
-                .assume(AS_PRINTED, |t: &Training| as_printed(&t.sample))
-                .family(edge("trainings", trainings))
-                .outside("more noise", || {
-                    let sample = noisy();
-                    vec![("noise 0.5", Training { sample, z: 1, h: 10 })]
-                })
-                .without_search()
-                .part(
-                    "two-layer",
-                    "(a), two layers: from each of ten starts the free flow diverges: ‖W₁‖_F² + ‖W₂‖_F² has grown a \
-                     millionfold before the time 1.01·N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index 0 for the start",
-                    consistent(),
-                    |_, runs| at_least(counted(runs.iter().filter(|r| r.escape.is_some()).count()), STARTS),
-                )
-                .our_constant("a millionfold, the deadline, and the sizes")
-                .when("n ≥ 50", |t| t.sample.count >= 50)
-                .part(
-                    "fixed-points",
-                    "(b): with μ < 0 the minimum of the scaled loss, the descent ends from at least eight of ten \
-                     random starts at a scaled loss of at most 0.96μ, which over the last fifth of the steps varies by \
-                     at most 0.04|μ|; at no step of any start is it below μ by more than 1e-9|μ|",
-                    consistent(),
-                    |_, runs| mostly_settle(runs),
-                )
-                .our_constant("four in five, and four per cent")
-                .in_sense("random starts")
-                .when("n ≥ 50, and h = 10 if z = 2", |t| t.sample.count >= 50 && (t.z == 1 || t.h == 10))
-                .ours(
-                    "orthogonal",
-                    "the scaled loss corresponds to orthogonality constraints: after the descent W₁ has equal singular \
-                     values, within 5 %, from each of ten starts",
-                    fails("only the leading singular direction of W₁ is determined"),
-                    |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
-                )
-                .sides("ratio of the singular values of W₁", "0.95")
-                .when("z = 1, h = 10", |t| t.z == 1 && t.h == 10)
-                .sharpening(
-                    "orthogonal-two",
-                    "after the descent W₁ has equal singular values, within 5 %, from each of ten starts",
-                    holds(),
-                    |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
-                )
-                .when("n ≥ 50, z = 2, h = 10", |t| t.sample.count >= 50 && t.z == 2 && t.h == 10)
-                .sharpening(
-                    "deadline",
-                    "L₀ < 0: the free flow leaves every ball before the time N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index \
-                     0 for the start: N has grown a millionfold by then, from each of ten starts",
-                    holds(),
-                    |_, runs| {
-                        each(runs, |r| {
-                            if r.initial >= 0.0 {
-                                return vacuous(NOT_DOWN);
-                            }
-                            at_most(Enclosure::measured(r.escape.unwrap_or(f64::MAX)), Enclosure::measured(r.deadline))
-                        })
-                    },
-                )
-                .except(NOT_DOWN)
-                .control("b", "the descent ends at a scaled loss above λ₁/2, from each of ten starts", |_, runs| {
-                    each(runs, |r| at_most(Enclosure::measured(last(&r.curve)), exact(0.5)))
-                })
-                .when("z = 1", |t| t.z == 1)
-                .control(
-                    "tenth-deadline",
-                    "L₀ < 0: N has grown a millionfold along the free flow before a tenth of the time N₀/(8|L₀|)",
-                    |_, runs| {
-                        each(runs, |r| {
-                            if r.initial >= 0.0 {
-                                return vacuous(NOT_DOWN);
-                            }
-                            at_most(
-                                Enclosure::measured(r.escape.unwrap_or(f64::MAX)),
-                                0.1 * Enclosure::measured(r.deadline),
-                            )
-                        })
-                    },
-                )
-                .except(NOT_DOWN),
-        )
-        .setting(
-            Setting::of()
-                .given(
-                    "C = diag(−2, −1), z = 1, h = 2; W₁ has one row (a, b) that is not zero, W₂ is (1, 0)ᵀ at the same \
-                     unit or (0, 1)ᵀ at the other (then M = 0); (a, b) is (1, 0), (0, 1) or (1, 2); a step of 0.01 is \
-                     one of gradient descent on the scaled loss, both matrices divided by their ‖·‖₂ before it",
-                )
-                .degenerate("M = 0", |s: &Along| s.apart)
-                .family(edge("starts", || {
-                    let of = |first, second, apart| Along { first, second, apart };
-                    [
-                        ("first", of(1.0, 0.0, false)),
-                        ("second", of(0.0, 1.0, false)),
-                        ("between", of(1.0, 2.0, false)),
-                        ("M = 0", of(1.0, 2.0, true)),
-                    ]
-                    .to_vec()
-                }))
-                .without_search()
-                .part(
-                    "every-start",
-                    "(b): 2000 steps of 0.01 on the scaled loss of these outputs, z = 1, reach its minimum −2 from \
-                     every start: they end at −1.9 or below",
-                    fails("a start along the second eigenvector is a fixed point of higher loss"),
-                    |s, ()| at_most(Enclosure::measured(s.descent(STEPS)[STEPS]), exact(-1.9)),
-                )
-                .sides("the scaled loss after 2000 steps", "−1.9")
-                .our_constant("the number of steps, and −1.9 for −2")
-                .in_sense("every start, one end")
-                .part(
-                    "stationary",
-                    "(b): a start at which the gradient of the scaled loss in all weights is zero is at its least \
-                     value, −2",
-                    fails("the second eigenvector: value −1; M = 0: value 0"),
-                    |s, ()| {
-                        let (value, slopes) = s.slopes();
-                        if slopes.iter().any(|g| *g != Interval::ZERO) {
-                            return vacuous(MOVING);
-                        }
-                        at_most(value, -2)
-                    },
-                )
-                .sides("the scaled loss at the start", "−2")
-                .in_sense("every start, one end")
-                .except(MOVING)
-                .part(
-                    "some-fixed-point",
-                    "(b): from every start, stationary ones included, the scaled loss settles somewhere: over the last \
-                     400 of 2000 steps of 0.01 it spans at most 1e-9",
-                    consistent(),
-                    |s, ()| {
-                        let losses = s.descent(STEPS);
-                        let late = &losses[4 * STEPS / 5..];
-                        let (low, high) = late.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
-                        at_most(Enclosure::measured(high - low), exact(1e-9))
-                    },
-                )
-                .our_constant("the number of steps, and what counts as settled")
-                .in_sense("every start"),
-        )
+        .setting(printed())
+        .setting(two_layer())
+        .setting(every_start())
         .series(
             "figure-1",
             "unconstrained and scaled loss during training, n = 200, noise 0.1, h = 10, variance 0.1",
             figure_1,
         )
+}
+
+fn printed() -> Setting<Sample, Signs> {
+    Setting::measuring(signs)
+        .given("half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent")
+        .assume(AS_PRINTED, as_printed)
+        .family(edge("samples", samples))
+        .outside("more noise", || vec![("noise 0.5", noisy())])
+        .without_search()
+        .part(
+            "printed",
+            "(a), one layer, u = Θx, Θ′ = −2ΘC: C has a negative eigenvalue, so that almost every start diverges, with \
+             probability at least 0.85",
+            consistent(),
+            |_, s| at_least(s.lowest_negative, exact(0.85)),
+        )
+        .our_constant("the probability 0.85, and the sizes")
+        .when("n ≥ 10", |s| s.count >= 10)
+        .sharpening(
+            "definite",
+            "C is negative definite with probability at least 0.85, so that every start with W₁ᵀW₂ ≠ 0 diverges",
+            holds(),
+            |_, s| at_most(s.highest_positive, exact(0.15)),
+        )
+        .when("n = 200", |s| s.count == 200)
+        .control("a", "the largest eigenvalue of C is positive with probability at least 1/2", |_, s| {
+            at_least(s.highest_positive, exact(0.5))
+        })
+        .when("n = 200", |s| s.count == 200)
+}
+
+fn two_layer() -> Setting<Training, Vec<Run>> {
+    Setting::measuring(train)
+        .given(
+            "half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent; ten data \
+             sets with a start each, of standard normal weights W₁ ∈ ℝ^{h×2}, W₂ ∈ ℝ^{h×z}",
+        )
+        .assume(AS_PRINTED, |t: &Training| as_printed(&t.sample))
+        .family(edge("trainings", trainings))
+        .outside("more noise", || {
+            let sample = noisy();
+            vec![("noise 0.5", Training { sample, z: 1, h: 10 })]
+        })
+        .without_search()
+        .part(
+            "two-layer",
+            "(a), two layers: from each of ten starts the free flow diverges: ‖W₁‖_F² + ‖W₂‖_F² has grown a \
+             millionfold before the time 1.01·N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index 0 for the start",
+            consistent(),
+            |_, runs| at_least(counted(runs.iter().filter(|r| r.escape.is_some()).count()), STARTS),
+        )
+        .our_constant("a millionfold, the deadline, and the sizes")
+        .when("n ≥ 50", |t| t.sample.count >= 50)
+        .part(
+            "fixed-points",
+            "(b): with μ < 0 the minimum of the scaled loss, the descent ends from at least eight of ten random starts \
+             at a scaled loss of at most 0.96μ, which over the last fifth of the steps varies by at most 0.04|μ|; at \
+             no step of any start is it below μ by more than 1e-9|μ|",
+            consistent(),
+            |_, runs| mostly_settle(runs),
+        )
+        .our_constant("four in five, and four per cent")
+        .in_sense("random starts")
+        .when("n ≥ 50, and h = 10 if z = 2", |t| t.sample.count >= 50 && (t.z == 1 || t.h == 10))
+        .ours(
+            "orthogonal",
+            "the scaled loss corresponds to orthogonality constraints: after the descent W₁ has equal singular values, \
+             within 5 %, from each of ten starts",
+            fails("only the leading singular direction of W₁ is determined"),
+            |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
+        )
+        .sides("ratio of the singular values of W₁", "0.95")
+        .when("z = 1, h = 10", |t| t.z == 1 && t.h == 10)
+        .sharpening(
+            "orthogonal-two",
+            "after the descent W₁ has equal singular values, within 5 %, from each of ten starts",
+            holds(),
+            |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
+        )
+        .when("n ≥ 50, z = 2, h = 10", |t| t.sample.count >= 50 && t.z == 2 && t.h == 10)
+        .sharpening(
+            "deadline",
+            "L₀ < 0: the free flow leaves every ball before the time N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index 0 for \
+             the start: N has grown a millionfold by then, from each of ten starts",
+            holds(),
+            |_, runs| {
+                each(runs, |r| {
+                    if r.initial >= 0.0 {
+                        return vacuous(NOT_DOWN);
+                    }
+                    at_most(Enclosure::measured(r.escape.unwrap_or(f64::MAX)), Enclosure::measured(r.deadline))
+                })
+            },
+        )
+        .except(NOT_DOWN)
+        .control("b", "the descent ends at a scaled loss above λ₁/2, from each of ten starts", |_, runs| {
+            each(runs, |r| at_most(Enclosure::measured(last(&r.curve)), exact(0.5)))
+        })
+        .when("z = 1", |t| t.z == 1)
+        .control(
+            "tenth-deadline",
+            "L₀ < 0: N has grown a millionfold along the free flow before a tenth of the time N₀/(8|L₀|)",
+            |_, runs| {
+                each(runs, |r| {
+                    if r.initial >= 0.0 {
+                        return vacuous(NOT_DOWN);
+                    }
+                    at_most(Enclosure::measured(r.escape.unwrap_or(f64::MAX)), 0.1 * Enclosure::measured(r.deadline))
+                })
+            },
+        )
+        .except(NOT_DOWN)
+}
+
+fn every_start() -> Setting<Along, ()> {
+    Setting::of()
+        .given(
+            "C = diag(−2, −1), z = 1, h = 2; W₁ has one row (a, b) that is not zero, W₂ is (1, 0)ᵀ at the same unit or \
+             (0, 1)ᵀ at the other (then M = 0); (a, b) is (1, 0), (0, 1) or (1, 2); a step of 0.01 is one of gradient \
+             descent on the scaled loss, both matrices divided by their ‖·‖₂ before it",
+        )
+        .degenerate("M = 0", |s: &Along| s.apart)
+        .family(edge("starts", || {
+            let of = |first, second, apart| Along { first, second, apart };
+            [
+                ("first", of(1.0, 0.0, false)),
+                ("second", of(0.0, 1.0, false)),
+                ("between", of(1.0, 2.0, false)),
+                ("M = 0", of(1.0, 2.0, true)),
+            ]
+            .to_vec()
+        }))
+        .without_search()
+        .part(
+            "every-start",
+            "(b): 2000 steps of 0.01 on the scaled loss of these outputs, z = 1, reach its minimum −2 from every \
+             start: they end at −1.9 or below",
+            fails("a start along the second eigenvector is a fixed point of higher loss"),
+            |s, ()| at_most(Enclosure::measured(s.descent(STEPS)[STEPS]), exact(-1.9)),
+        )
+        .sides("the scaled loss after 2000 steps", "−1.9")
+        .our_constant("the number of steps, and −1.9 for −2")
+        .in_sense("every start, one end")
+        .part(
+            "stationary",
+            "(b): a start at which the gradient of the scaled loss in all weights is zero is at its least value, −2",
+            fails("the second eigenvector: value −1; M = 0: value 0"),
+            |s, ()| {
+                let (value, slopes) = s.slopes();
+                if slopes.iter().any(|g| *g != Interval::ZERO) {
+                    return vacuous(MOVING);
+                }
+                at_most(value, -2)
+            },
+        )
+        .sides("the scaled loss at the start", "−2")
+        .in_sense("every start, one end")
+        .except(MOVING)
+        .part(
+            "some-fixed-point",
+            "(b): from every start, stationary ones included, the scaled loss settles somewhere: over the last 400 of \
+             2000 steps of 0.01 it spans at most 1e-9",
+            consistent(),
+            |s, ()| {
+                let losses = s.descent(STEPS);
+                let late = &losses[4 * STEPS / 5..];
+                let (low, high) = late.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
+                at_most(Enclosure::measured(high - low), exact(1e-9))
+            },
+        )
+        .our_constant("the number of steps, and what counts as settled")
+        .in_sense("every start")
 }

@@ -8,7 +8,8 @@ use crate::shared::moons_data::{Moons, eigenvalues};
 
 /// A number of moons points, their noise, and the standard deviation of x⁺ − x.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "n = {count}, noise {noise}, deviation {deviation:.3}", simpler = Self::with_fewer_points, stored)]
+#[instance(describe = "n = {count}, noise {noise}, deviation \
+                       {deviation:.3}", simpler = Self::with_fewer_points, stored)]
 pub struct Sample {
     #[instance(range = "1..=500")]
     pub count: usize,

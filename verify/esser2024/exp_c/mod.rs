@@ -16,7 +16,7 @@ use proptest::strategy::Strategy;
 
 use crate::shared::orthonormal_network::entries_agree;
 use augmented_law::{Law, zero};
-use drawn_matrices::{averages, definite, half_moons, named as normal_data};
+use drawn_matrices::{Averages, NormalData, averages, definite, half_moons, named as normal_data};
 
 struct Moments {
     /// E[C̃] of the contrastive and of the non-contrastive loss, by enumeration.
@@ -113,131 +113,126 @@ pub fn claim() -> Claim {
             "The sample itself is another matter: C has at most n negative eigenvalues (eq-7), so for n < d it is \
              never negative definite.",
         )
-        .setting(
-            Setting::measuring(|law: &Law, _| Ok(Moments::of(law)?))
-                .given(
-                    "x_i distributed like x, of finite support, x_i⁻ an independent copy of x_i, x_i⁺ = x_i + ε, ε \
-                     independent with mean 0 and covariance σI, σ ≥ 0; i = 1, …, n",
-                )
-                .degenerate("x constant", |law| law.points.iter().all(|p| *p == law.points[0]))
-                .family(edge("named", named))
-                .family(random("finite supports", drawn))
-                .without_search()
-                .part("first-equality", "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out", holds(), |_, m| {
-                    tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n))))
-                })
-                .part(
-                    "second-equality",
-                    "E[C̃] = −nE[xxᵀ]",
-                    fails("the term E[x]E[x⁻]ᵀ is dropped: E[C̃] = −n Cov(x)"),
-                    |_, m| m.is(&m.second.scaled(-m.n)),
-                )
-                .sides("an entry of E[C̃]", "that entry of −nE[xxᵀ]")
-                .part(
-                    "definite",
-                    "E[C] is negative definite",
-                    fails("it is −n Cov(x): zero on directions in which x does not vary"),
-                    |_, m| tried(|| Ok(less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale))),
-                )
-                .sides("the largest eigenvalue of E[C]", "0")
-                .part(
-                    "proposition-3",
-                    "E[C] = −E[xxᵀ]",
-                    fails("neither the factor n nor the mean is there"),
-                    |_, m| m.is(&m.second.scaled(-1.0)),
-                )
-                .sides("an entry of E[C]", "that entry of −E[xxᵀ]")
-                .because("so printed at the end of the proof of Proposition 3")
-                .amendment(
-                    "covariance",
-                    "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x)",
-                    holds(),
-                    |_, m| m.is(&m.spread.scaled(-m.n)),
-                )
-                .amendment(
-                    "excess",
-                    "E[C̃] + nE[xxᵀ] = nE[x]E[x]ᵀ: the second equality needs E[x] = 0",
-                    holds(),
-                    |_, m| {
-                        tried(|| {
-                            Ok(entries_agree(&m.contrastive.plus(&m.second.scaled(m.n))?, &m.mean.scaled(m.n), m.scale))
-                        })
-                    },
-                )
-                .amendment("semidefinite", "E[C] is negative semidefinite", holds(), |_, m| {
-                    tried(|| Ok(at_most(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale)))
-                })
-                .amendment(
-                    "definite-iff",
-                    "E[C] is negative definite exactly if x lies in no affine hyperplane",
-                    holds(),
-                    |law, m| {
-                        tried(|| {
-                            Ok(match law.spans() {
-                                Some(true) => less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale),
-                                Some(false) => equal(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale),
-                                None => vacuous(HIDDEN),
-                            })
-                        })
-                    },
-                )
-                .except(HIDDEN)
-                .sharpening(
-                    "non-contrastive",
-                    "for the non-contrastive loss −Σ_i u(x_i)ᵀu(x_i⁺), C̃ = −Σ_i x_i x_i⁺ᵀ: E[C̃] = −nE[xxᵀ]",
-                    holds(),
-                    |_, m| entries_agree(&m.attracting, &m.second.scaled(-m.n), m.scale),
-                )
-                .control("a", "E[C̃] = nE[xxᵀ]", |_, m| m.is(&m.second.scaled(m.n)))
-                .control("b", "E[C̃] = −n(E[xxᵀ] + σI)", |law, m| {
-                    tried(|| {
-                        let noise = IntervalMatrix::identity(law.d())?.scaled(law.noise);
-                        Ok(m.is(&m.second.plus(&noise)?.scaled(-m.n)))
-                    })
-                }),
-        )
-        .setting(
-            Setting::of()
-                .given("the data X are the n points x_i, each once; x_i⁺ = x_i")
-                .assume("at least two points", |law: &Law| law.points.len() > 1)
-                .family(edge("named", named))
-                .family(random("finite supports", drawn).taking(0.5))
-                .without_search()
-                .sharpening(
-                    "row",
-                    "each x_i⁻ a uniform row of the data: E[C̃ | X] = −n times the empirical covariance",
-                    holds(),
-                    |law, ()| given_data(law, true).into(),
-                )
-                .sharpening(
-                    "other-row",
-                    "each x_i⁻ a uniform one of the n − 1 other rows: E[C̃ | X] = −n²/(n−1) times the empirical \
-                     covariance",
-                    holds(),
-                    |law, ()| given_data(law, false).into(),
-                ),
-        )
-        .setting(
-            Setting::measuring(averages)
-                .given(
-                    "x_i and x_i⁻ independent, distributed like x, normal with independent coordinates, x_i⁺ = x_i + \
-                     ε, ε ~ N(0, σI), i = 1, …, n; 400 draws or more",
-                )
-                .family(edge("normal data", normal_data))
-                .without_search()
-                .amendment(
-                    "drawn",
-                    "every entry of the average of draws of C̃ is that of −n Cov(x), within 6 standard errors",
-                    holds(),
-                    |data, a| a.agree(data, 0.0),
-                )
-                .control(
-                    "drawn-printed",
-                    "the average of draws of C̃ is −nE[xxᵀ], within 6 standard errors",
-                    |data, a| a.agree(data, 1.0),
-                ),
-        )
+        .setting(first_equality())
+        .setting(other_row())
+        .setting(drawn_entries())
         .series("definite", "how often C itself is negative definite: x ~ N(0, I), ε of variance 0.1", definite)
+}
+
+fn first_equality() -> Setting<Law, Moments> {
+    Setting::measuring(|law: &Law, _| Ok(Moments::of(law)?))
+        .given(
+            "x_i distributed like x, of finite support, x_i⁻ an independent copy of x_i, x_i⁺ = x_i + ε, ε independent \
+             with mean 0 and covariance σI, σ ≥ 0; i = 1, …, n",
+        )
+        .degenerate("x constant", |law| law.points.iter().all(|p| *p == law.points[0]))
+        .family(edge("named", named))
+        .family(random("finite supports", drawn))
+        .without_search()
+        .part("first-equality", "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out", holds(), |_, m| {
+            tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n))))
+        })
+        .part(
+            "second-equality",
+            "E[C̃] = −nE[xxᵀ]",
+            fails("the term E[x]E[x⁻]ᵀ is dropped: E[C̃] = −n Cov(x)"),
+            |_, m| m.is(&m.second.scaled(-m.n)),
+        )
+        .sides("an entry of E[C̃]", "that entry of −nE[xxᵀ]")
+        .part(
+            "definite",
+            "E[C] is negative definite",
+            fails("it is −n Cov(x): zero on directions in which x does not vary"),
+            |_, m| tried(|| Ok(less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale))),
+        )
+        .sides("the largest eigenvalue of E[C]", "0")
+        .part("proposition-3", "E[C] = −E[xxᵀ]", fails("neither the factor n nor the mean is there"), |_, m| {
+            m.is(&m.second.scaled(-1.0))
+        })
+        .sides("an entry of E[C]", "that entry of −E[xxᵀ]")
+        .because("so printed at the end of the proof of Proposition 3")
+        .amendment("covariance", "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x)", holds(), |_, m| {
+            m.is(&m.spread.scaled(-m.n))
+        })
+        .amendment(
+            "excess",
+            "E[C̃] + nE[xxᵀ] = nE[x]E[x]ᵀ: the second equality needs E[x] = 0",
+            holds(),
+            |_, m| {
+                tried(|| Ok(entries_agree(&m.contrastive.plus(&m.second.scaled(m.n))?, &m.mean.scaled(m.n), m.scale)))
+            },
+        )
+        .amendment("semidefinite", "E[C] is negative semidefinite", holds(), |_, m| {
+            tried(|| Ok(at_most(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale)))
+        })
+        .amendment(
+            "definite-iff",
+            "E[C] is negative definite exactly if x lies in no affine hyperplane",
+            holds(),
+            |law, m| {
+                tried(|| {
+                    Ok(match law.spans() {
+                        Some(true) => less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale),
+                        Some(false) => equal(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale),
+                        None => vacuous(HIDDEN),
+                    })
+                })
+            },
+        )
+        .except(HIDDEN)
+        .sharpening(
+            "non-contrastive",
+            "for the non-contrastive loss −Σ_i u(x_i)ᵀu(x_i⁺), C̃ = −Σ_i x_i x_i⁺ᵀ: E[C̃] = −nE[xxᵀ]",
+            holds(),
+            |_, m| entries_agree(&m.attracting, &m.second.scaled(-m.n), m.scale),
+        )
+        .control("a", "E[C̃] = nE[xxᵀ]", |_, m| m.is(&m.second.scaled(m.n)))
+        .control("b", "E[C̃] = −n(E[xxᵀ] + σI)", |law, m| {
+            tried(|| {
+                let noise = IntervalMatrix::identity(law.d())?.scaled(law.noise);
+                Ok(m.is(&m.second.plus(&noise)?.scaled(-m.n)))
+            })
+        })
+}
+
+fn other_row() -> Setting<Law, ()> {
+    Setting::of()
+        .given("the data X are the n points x_i, each once; x_i⁺ = x_i")
+        .assume("at least two points", |law: &Law| law.points.len() > 1)
+        .family(edge("named", named))
+        .family(random("finite supports", drawn).taking(0.5))
+        .without_search()
+        .sharpening(
+            "row",
+            "each x_i⁻ a uniform row of the data: E[C̃ | X] = −n times the empirical covariance",
+            holds(),
+            |law, ()| given_data(law, true).into(),
+        )
+        .sharpening(
+            "other-row",
+            "each x_i⁻ a uniform one of the n − 1 other rows: E[C̃ | X] = −n²/(n−1) times the empirical covariance",
+            holds(),
+            |law, ()| given_data(law, false).into(),
+        )
+}
+
+fn drawn_entries() -> Setting<NormalData, Averages> {
+    Setting::measuring(averages)
+        .given(
+            "x_i and x_i⁻ independent, distributed like x, normal with independent coordinates, x_i⁺ = x_i + ε, ε ~ \
+             N(0, σI), i = 1, …, n; 400 draws or more",
+        )
+        .family(edge("normal data", normal_data))
+        .without_search()
+        .amendment(
+            "drawn",
+            "every entry of the average of draws of C̃ is that of −n Cov(x), within 6 standard errors",
+            holds(),
+            |data, a| a.agree(data, 0.0),
+        )
+        .control("drawn-printed", "the average of draws of C̃ is −nE[xxᵀ], within 6 standard errors", |data, a| {
+            a.agree(data, 1.0)
+        })
 }
 
 fn named() -> Vec<(&'static str, Law)> {

@@ -195,272 +195,279 @@ pub fn claim() -> Claim {
              and P3. The W₁-part of the kernel has a limit of its own, as large as the W₂-part for φ = id. It would be \
              true if W₁ were not trained; then the cross inner products are zero at every width.",
         )
-        .setting(
-            Setting::measuring(measure)
-                .given(
-                    "d = z = 2, l = 1 and j = 1 or 2, forty draws of the weights at each of the widths h = 64, 128, …, \
-                     2048; (x, x′) is ((0.6, 0.8), (0.6, 0.8)), ((1, 0), (0, 1)) or ((1, 0), (−½, 1)), each pair \
-                     judged by itself; P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights \
-                     N(0, 1/h); P3: no prefactor, W₁ and W₂ uniform with orthonormal columns; E over s = wᵀx, s′ = \
-                     wᵀx′ with w standard normal, φ at s, φ at s′ in this order, E[φφ′] = E[φ(s)φ(s′)], E[φ′φ′] = \
-                     E[φ′(s)φ′(s′)] (derivatives) beside xᵀx′; W₁-part, W₂-part: what the slopes in W₁, in W₂ add to \
-                     the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩: xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′), and Σ_k \
-                     φ(s_k)φ(s_k′) if l = j, s = W₁x, s′ = W₁x′, under P1 both over h",
-                )
-                .family(
-                    edge("activations and scalings", studies).restricted("x = x′, x ⟂ x′ and xᵀx′ < 0, one pair each"),
-                )
-                .without_search()
-                .sense(
-                    "P1",
-                    "tangent-kernel scaling: over the draws the root mean square of the inner product is O(h^{−¼}) for \
-                     l ≠ j; for l = j it is O(1), the standard deviation O(h^{−¼}), and the mean at the largest width \
-                     is E[φφ′] + xᵀx′E[φ′φ′], within four standard errors and 0.002",
-                    consistent(),
-                    |s, all| {
-                        all_of([
-                            ("l ≠ j", off_diagonal_vanishes(all)),
-                            (
-                                "l = j",
-                                each_pair(all, |pair, w| {
-                                    let (last, hidden) = tangent_kernel(s.activation, pair);
-                                    mean_is(w, GradientProducts::total, last + hidden, QUADRATURE)
-                                }),
-                            ),
-                            ("fluctuation", is_deterministic(all, GradientProducts::total)),
-                        ])
-                    },
-                )
-                .our_constant("no rate is printed, h^{−¼} is ours; and one width stands for the limit")
-                .because("the paragraph after the lemma names the tangent kernel, which belongs to this scaling")
-                .under([TANGENT_KERNEL])
-                .sense(
-                    "P2-P3",
-                    "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
-                    fails("for φ(0) ≠ 0 the kernel grows like hφ(0)²"),
-                    |_, all| {
-                        all_of([
-                            ("l ≠ j", off_diagonal_vanishes(all)),
-                            ("l = j", is_deterministic(all, GradientProducts::total)),
-                        ])
-                    },
-                )
-                .sides(
-                    "slope of a log root mean square or log standard deviation in log h",
-                    "1/4 for the size at l = j, else 0",
-                )
-                .our_constant(NO_RATE)
-                .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
-                .under([OTHER_SCALING])
-                .step(
-                    "last-layer",
-                    "P1: the limit for l = j is that of the W₂-part alone, E[φφ′]: the mean at the largest width, \
-                     within four standard errors and 0.002",
-                    fails("the W₁-part tends to xᵀx′E[φ′φ′]"),
-                    |s, all| {
-                        each_pair(all, |pair, w| {
-                            mean_is(w, GradientProducts::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
-                        })
-                    },
-                )
-                .sides("distance of the mean to the limit", "four standard errors and 0.002")
-                .our_constant("one width stands for the limit, within a band of ours")
-                .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
-                .under([TANGENT_KERNEL])
-                .step(
-                    "identity",
-                    "φ = id: the limit for l = j is xᵀx′: the mean at the largest width, within four standard errors \
-                     and 0.002",
-                    fails("it is 2xᵀx′, once from each layer"),
-                    |_, all| each_pair(all, |pair, w| mean_is(w, GradientProducts::total, inner(pair), QUADRATURE)),
-                )
-                .sides("distance of the mean to the limit", "four standard errors and 0.002")
-                .our_constant("one width stands for the limit, within a band of ours")
-                .because("said in the proof")
-                .when("φ = id", is_identity)
-                .step(
-                    "s3",
-                    "the W₁-part tends to 0 for l ≠ j: its root mean square is O(h^{−¼})",
-                    consistent(),
-                    |_, all| off_diagonal_vanishes(all),
-                )
-                .our_constant(NO_RATE)
-                .step(
-                    "s4",
-                    "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
-                    fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
-                    |_, all| each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.hidden), -0.5)),
-                )
-                .sides("slope of log root mean square in log h", "−1/2 + 1/4")
-                .our_constant("no rate is printed, h^{−½} is ours; what is below 10⁻¹² at every width counts as zero")
-                .step(
-                    "s5",
-                    "xᵀW₁ᵀW₁x′ → xᵀx′: the root mean square of their difference over the draws is O(h^{−¼})",
-                    consistent(),
-                    |_, all| each_pair(all, |pair, w| vanishes(&w.root_mean_square(|s| s.last - inner(pair)))),
-                )
-                .our_constant(NO_RATE)
-                .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
-                .step("s6", "P1: the W₂-part tends to a finite deterministic kernel", consistent(), |_, all| {
-                    is_deterministic(all, |s| s.last)
-                })
-                .our_constant(NO_RATE)
-                .under([TANGENT_KERNEL])
-                .step(
-                    "s6-unit",
-                    "the W₂-part tends to a finite deterministic kernel, P2 and P3",
-                    fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
-                    |_, all| is_deterministic(all, |s| s.last),
-                )
-                .our_constant(NO_RATE)
-                .under([OTHER_SCALING])
-                .amendment(
-                    "centred",
-                    "P2 and P3 with φ(0) = 0: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
-                    consistent(),
-                    |_, all| {
-                        all_of([
-                            ("l ≠ j", off_diagonal_vanishes(all)),
-                            ("l = j", is_deterministic(all, GradientProducts::total)),
-                        ])
-                    },
-                )
-                .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
-                .amendment(
-                    "linear-limit",
-                    "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each \
-                     layer: the means of the W₁-part and of the W₂-part at the largest width are φ′(0)²xᵀx′, within \
-                     four standard errors and 2h^{−½}",
-                    consistent(),
-                    |s, all| {
-                        let slope = s.activation.at(0.0).1;
-                        each_pair(all, |pair, w| {
-                            let half = slope * slope * inner(pair);
-                            all_of([
-                                ("W₁-part", mean_is(w, |s| s.hidden, half, BEFORE_LIMIT)),
-                                ("W₂-part", mean_is(w, |s| s.last, half, BEFORE_LIMIT)),
-                            ])
-                        })
-                    },
-                )
-                .when("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
-                    !is_tangent(s)
-                        && vanishes_at_zero(s)
-                        && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
-                })
-                .scope("P1", is_tangent, |s| {
-                    s.sharpening(
-                        "rate",
-                        "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws \
-                         and widths of its ratio to that lies between 1/2 and 3/2, and all draws are zero where that \
-                         is zero",
-                        holds(),
-                        |s, all| {
-                            each_pair(all, |pair, w| {
-                                let squared = |x: f64| x * x;
-                                let moment =
-                                    expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
-                                let expected = squared(inner(pair)) * moment;
-                                let sizes = w.root_mean_square(|s| s.off);
-                                let found = sizes.rows().iter().map(|(h, size)| h * squared(*size));
-                                let average = found.sum::<f64>() / WIDTHS.len() as f64;
-                                if expected < NOTHING {
-                                    return at_most(Enclosure::measured(average), exact(NOTHING))
-                                        .noting("zero at every width");
-                                }
-                                equal(Enclosure::measured(average / expected), 1).within(0.5)
-                            })
-                        },
-                    )
-                    .control("a", "P1, l ≠ j: the root mean square of the inner product is O(1/h)", |_, all| {
-                        each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0))
-                    })
-                    .control(
-                        "b",
-                        "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is \
-                         O(h^{−½})",
-                        |_, all| {
-                            each_pair(all, |_, w| {
-                                let sizes = w.root_mean_square(|s| s.off);
-                                let without = sizes.rows().iter().map(|(h, size)| (*h, h * size));
-                                grows_at_most(&Sweep::of("h", without), -0.5)
-                            })
-                        },
-                    )
-                }),
+        .setting(limits_in_width())
+        .setting(split())
+        .setting(linear_activation())
+}
+
+fn limits_in_width() -> Setting<Study, Vec<Sweep<GradientProducts>>> {
+    let setting = Setting::measuring(measure)
+        .given(
+            "d = z = 2, l = 1 and j = 1 or 2, forty draws of the weights at each of the widths h = 64, 128, …, 2048; \
+             (x, x′) is ((0.6, 0.8), (0.6, 0.8)), ((1, 0), (0, 1)) or ((1, 0), (−½, 1)), each pair judged by itself; \
+             P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights N(0, 1/h); P3: no prefactor, \
+             W₁ and W₂ uniform with orthonormal columns; E over s = wᵀx, s′ = wᵀx′ with w standard normal, φ at s, φ \
+             at s′ in this order, E[φφ′] = E[φ(s)φ(s′)], E[φ′φ′] = E[φ′(s)φ′(s′)] (derivatives) beside xᵀx′; W₁-part, \
+             W₂-part: what the slopes in W₁, in W₂ add to the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩: xᵀx′Σ_k w_kl w_kj \
+             φ′(s_k)φ′(s_k′), and Σ_k φ(s_k)φ(s_k′) if l = j, s = W₁x, s′ = W₁x′, under P1 both over h",
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "u(x) = W₂ᵀφ(W₁x) without a factor before it, w_kl the entry of W₂ in row k, column l; s = W₁x, s′ \
-                     = W₁x′; x′ = x_1, the first anchor",
-                )
-                .assume("a two-layer network, z ≥ 2", couples_outputs)
-                .assume(SMOOTH, is_smooth)
-                .family(edge("named", named_models_on_triplets))
-                .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .without_search()
-                .step("s1", "∇_{w_l}u_j(x) = 0 for l ≠ j, w_l the column l of W₂", holds(), |i, ()| {
-                    none_of(moved_by_last_layer(i, false))
+        .family(edge("activations and scalings", studies).restricted("x = x′, x ⟂ x′ and xᵀx′ < 0, one pair each"))
+        .without_search();
+    corrected(steps(senses(setting)))
+}
+
+fn senses(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study, Vec<Sweep<GradientProducts>>> {
+    setting
+        .sense(
+            "P1",
+            "tangent-kernel scaling: over the draws the root mean square of the inner product is O(h^{−¼}) for l ≠ j; \
+             for l = j it is O(1), the standard deviation O(h^{−¼}), and the mean at the largest width is E[φφ′] + \
+             xᵀx′E[φ′φ′], within four standard errors and 0.002",
+            consistent(),
+            |s, all| {
+                all_of([
+                    ("l ≠ j", off_diagonal_vanishes(all)),
+                    (
+                        "l = j",
+                        each_pair(all, |pair, w| {
+                            let (last, hidden) = tangent_kernel(s.activation, pair);
+                            mean_is(w, GradientProducts::total, last + hidden, QUADRATURE)
+                        }),
+                    ),
+                    ("fluctuation", is_deterministic(all, GradientProducts::total)),
+                ])
+            },
+        )
+        .our_constant("no rate is printed, h^{−¼} is ours; and one width stands for the limit")
+        .because("the paragraph after the lemma names the tangent kernel, which belongs to this scaling")
+        .under([TANGENT_KERNEL])
+        .sense(
+            "P2-P3",
+            "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
+            fails("for φ(0) ≠ 0 the kernel grows like hφ(0)²"),
+            |_, all| {
+                all_of([
+                    ("l ≠ j", off_diagonal_vanishes(all)),
+                    ("l = j", is_deterministic(all, GradientProducts::total)),
+                ])
+            },
+        )
+        .sides(
+            "slope of a log root mean square or log standard deviation in log h",
+            "1/4 for the size at l = j, else 0",
+        )
+        .our_constant(NO_RATE)
+        .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
+        .under([OTHER_SCALING])
+}
+
+fn steps(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study, Vec<Sweep<GradientProducts>>> {
+    setting
+        .step(
+            "last-layer",
+            "P1: the limit for l = j is that of the W₂-part alone, E[φφ′]: the mean at the largest width, within four \
+             standard errors and 0.002",
+            fails("the W₁-part tends to xᵀx′E[φ′φ′]"),
+            |s, all| {
+                each_pair(all, |pair, w| {
+                    mean_is(w, GradientProducts::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
                 })
-                .tested_by("s1-own")
-                .control("s1-own", "∇_{w_l}u_l = 0", |i, ()| none_of(moved_by_last_layer(i, true)))
-                .step(
-                    "s2",
-                    "l = 1, j = 2: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ equals xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′), \
-                     s = W₁x, s′ = W₁x′, for any x, x′ ∈ ℝ^d where φ is differentiable at every s_k and s_k′",
-                    holds(),
-                    |i, ()| {
-                        if !couples_outputs(i) {
-                            return Evaluation::Failed("one layer or one output".into());
+            },
+        )
+        .sides("distance of the mean to the limit", "four standard errors and 0.002")
+        .our_constant("one width stands for the limit, within a band of ours")
+        .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
+        .under([TANGENT_KERNEL])
+        .step(
+            "identity",
+            "φ = id: the limit for l = j is xᵀx′: the mean at the largest width, within four standard errors and 0.002",
+            fails("it is 2xᵀx′, once from each layer"),
+            |_, all| each_pair(all, |pair, w| mean_is(w, GradientProducts::total, inner(pair), QUADRATURE)),
+        )
+        .sides("distance of the mean to the limit", "four standard errors and 0.002")
+        .our_constant("one width stands for the limit, within a band of ours")
+        .because("said in the proof")
+        .when("φ = id", is_identity)
+        .step(
+            "s3",
+            "the W₁-part tends to 0 for l ≠ j: its root mean square is O(h^{−¼})",
+            consistent(),
+            |_, all| off_diagonal_vanishes(all),
+        )
+        .our_constant(NO_RATE)
+        .step(
+            "s4",
+            "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
+            fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
+            |_, all| each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.hidden), -0.5)),
+        )
+        .sides("slope of log root mean square in log h", "−1/2 + 1/4")
+        .our_constant("no rate is printed, h^{−½} is ours; what is below 10⁻¹² at every width counts as zero")
+        .step(
+            "s5",
+            "xᵀW₁ᵀW₁x′ → xᵀx′: the root mean square of their difference over the draws is O(h^{−¼})",
+            consistent(),
+            |_, all| each_pair(all, |pair, w| vanishes(&w.root_mean_square(|s| s.last - inner(pair)))),
+        )
+        .our_constant(NO_RATE)
+        .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
+        .step("s6", "P1: the W₂-part tends to a finite deterministic kernel", consistent(), |_, all| {
+            is_deterministic(all, |s| s.last)
+        })
+        .our_constant(NO_RATE)
+        .under([TANGENT_KERNEL])
+        .step(
+            "s6-unit",
+            "the W₂-part tends to a finite deterministic kernel, P2 and P3",
+            fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
+            |_, all| is_deterministic(all, |s| s.last),
+        )
+        .our_constant(NO_RATE)
+        .under([OTHER_SCALING])
+}
+
+fn corrected(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study, Vec<Sweep<GradientProducts>>> {
+    setting
+        .amendment(
+            "centred",
+            "P2 and P3 with φ(0) = 0: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
+            consistent(),
+            |_, all| {
+                all_of([
+                    ("l ≠ j", off_diagonal_vanishes(all)),
+                    ("l = j", is_deterministic(all, GradientProducts::total)),
+                ])
+            },
+        )
+        .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
+        .amendment(
+            "linear-limit",
+            "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer: the \
+             means of the W₁-part and of the W₂-part at the largest width are φ′(0)²xᵀx′, within four standard errors \
+             and 2h^{−½}",
+            consistent(),
+            |s, all| {
+                let slope = s.activation.at(0.0).1;
+                each_pair(all, |pair, w| {
+                    let half = slope * slope * inner(pair);
+                    all_of([
+                        ("W₁-part", mean_is(w, |s| s.hidden, half, BEFORE_LIMIT)),
+                        ("W₂-part", mean_is(w, |s| s.last, half, BEFORE_LIMIT)),
+                    ])
+                })
+            },
+        )
+        .when("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
+            !is_tangent(s) && vanishes_at_zero(s) && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
+        })
+        .scope("P1", is_tangent, |s| {
+            s.sharpening(
+                "rate",
+                "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws and \
+                 widths of its ratio to that lies between 1/2 and 3/2, and all draws are zero where that is zero",
+                holds(),
+                |s, all| {
+                    each_pair(all, |pair, w| {
+                        let squared = |x: f64| x * x;
+                        let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
+                        let expected = squared(inner(pair)) * moment;
+                        let sizes = w.root_mean_square(|s| s.off);
+                        let found = sizes.rows().iter().map(|(h, size)| h * squared(*size));
+                        let average = found.sum::<f64>() / WIDTHS.len() as f64;
+                        if expected < NOTHING {
+                            return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
                         }
-                        let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
-                        let found = sum_of_products(&slopes(i, x, 0), &slopes(i, y, 1));
-                        let (part, size) = hidden_part(i, x, 0, y, 1);
-                        equal(found, part).on_scale_of("the terms in absolute value", size)
-                    },
-                )
-                .sharpening(
-                    "split",
-                    "l = j = 1: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ is xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′) plus \
-                     ⟨φ(W₁x), φ(W₁x′)⟩, at every width",
-                    holds(),
-                    |i, ()| {
-                        let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
-                        let Model::TwoLayer { activation, first, .. } = &i.model else {
-                            return Evaluation::Failed("one layer".into());
-                        };
-                        let unit = |w: &[f64], x: &[f64]| activation.value(sum_of_products(&points(w), x));
-                        let last: Interval = first.iter().map(|w| unit(w, x) * unit(w, y)).sum();
-                        let (part, size) = hidden_part(i, x, 0, y, 0);
-                        let (here, there) = (Look::at(&i.model, x), Look::at(&i.model, y));
-                        equal(sum_of_products(&slopes(i, x, 0), &slopes(i, y, 0)), part + last)
-                            .on_scale_of("the terms in absolute value", size + here.kernel_size(0, &there, 0))
-                    },
-                ),
+                        equal(Enclosure::measured(average / expected), 1).within(0.5)
+                    })
+                },
+            )
+            .control("a", "P1, l ≠ j: the root mean square of the inner product is O(1/h)", |_, all| {
+                each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0))
+            })
+            .control(
+                "b",
+                "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
+                |_, all| {
+                    each_pair(all, |_, w| {
+                        let sizes = w.root_mean_square(|s| s.off);
+                        let without = sizes.rows().iter().map(|(h, size)| (*h, h * size));
+                        grows_at_most(&Sweep::of("h", without), -0.5)
+                    })
+                },
+            )
+        })
+}
+
+fn split() -> Setting<ModelOn<TripletData>, ()> {
+    Setting::of()
+        .given(
+            "u(x) = W₂ᵀφ(W₁x) without a factor before it, w_kl the entry of W₂ in row k, column l; s = W₁x, s′ = W₁x′; \
+             x′ = x_1, the first anchor",
         )
-        .setting(
-            Setting::<ShiftedUnits, ()>::of()
-                .given(
-                    "P2 with φ = s + 1: u = W₂ᵀφ(W₁x), weights N(0, 1/h); K the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ \
-                     for l = j, of mean E K = h + 2xᵀx′ and variance σ² = ‖x‖² + ‖x′‖² + 2xᵀx′ + (‖x‖²‖x′‖² + \
-                     3(xᵀx′)²)/h at width h",
-                )
-                .assume("h ≥ 64", |s| s.width >= 64)
-                .degenerate("x = x′ = 0, where K = h for every draw", ShiftedUnits::is_zero)
-                .family(edge("named", shifted_units::named))
-                .family(random("widths and points", shifted_units::drawn))
-                .outside("narrow", shifted_units::narrow)
-                .part(
-                    "P2-P3-exact",
-                    "P2, φ = s + 1: K has a finite limit in probability, so that it cannot differ by more than 1 \
-                     between the widths h and 2h with probability 1/2 or more: E K − 2σ at 2h is at most E K + 2σ + 1 \
-                     at h",
-                    fails("E K = h + 2xᵀx′ grows like h, and the variance of K stays bounded"),
-                    |s, ()| s.settles(),
-                )
-                .sides("E K − 2σ at 2h", "E K + 2σ + 1 at h")
-                .in_sense("P2-P3")
-                .our_constant("from which width on: 64; and by how much: 1"),
+        .assume("a two-layer network, z ≥ 2", couples_outputs)
+        .assume(SMOOTH, is_smooth)
+        .family(edge("named", named_models_on_triplets))
+        .family(random("models, data and points", models_on_triplets).taking(0.5))
+        .without_search()
+        .step("s1", "∇_{w_l}u_j(x) = 0 for l ≠ j, w_l the column l of W₂", holds(), |i, ()| {
+            none_of(moved_by_last_layer(i, false))
+        })
+        .tested_by("s1-own")
+        .control("s1-own", "∇_{w_l}u_l = 0", |i, ()| none_of(moved_by_last_layer(i, true)))
+        .step(
+            "s2",
+            "l = 1, j = 2: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ equals xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′), s = \
+             W₁x, s′ = W₁x′, for any x, x′ ∈ ℝ^d where φ is differentiable at every s_k and s_k′",
+            holds(),
+            |i, ()| {
+                if !couples_outputs(i) {
+                    return Evaluation::Failed("one layer or one output".into());
+                }
+                let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
+                let found = sum_of_products(&slopes(i, x, 0), &slopes(i, y, 1));
+                let (part, size) = hidden_part(i, x, 0, y, 1);
+                equal(found, part).on_scale_of("the terms in absolute value", size)
+            },
         )
+        .sharpening(
+            "split",
+            "l = j = 1: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ is xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′) plus ⟨φ(W₁x), \
+             φ(W₁x′)⟩, at every width",
+            holds(),
+            |i, ()| {
+                let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
+                let Model::TwoLayer { activation, first, .. } = &i.model else {
+                    return Evaluation::Failed("one layer".into());
+                };
+                let unit = |w: &[f64], x: &[f64]| activation.value(sum_of_products(&points(w), x));
+                let last: Interval = first.iter().map(|w| unit(w, x) * unit(w, y)).sum();
+                let (part, size) = hidden_part(i, x, 0, y, 0);
+                let (here, there) = (Look::at(&i.model, x), Look::at(&i.model, y));
+                equal(sum_of_products(&slopes(i, x, 0), &slopes(i, y, 0)), part + last)
+                    .on_scale_of("the terms in absolute value", size + here.kernel_size(0, &there, 0))
+            },
+        )
+}
+
+fn linear_activation() -> Setting<ShiftedUnits, ()> {
+    Setting::<ShiftedUnits, ()>::of()
+        .given(
+            "P2 with φ = s + 1: u = W₂ᵀφ(W₁x), weights N(0, 1/h); K the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ for l = \
+             j, of mean E K = h + 2xᵀx′ and variance σ² = ‖x‖² + ‖x′‖² + 2xᵀx′ + (‖x‖²‖x′‖² + 3(xᵀx′)²)/h at width h",
+        )
+        .assume("h ≥ 64", |s| s.width >= 64)
+        .degenerate("x = x′ = 0, where K = h for every draw", ShiftedUnits::is_zero)
+        .family(edge("named", shifted_units::named))
+        .family(random("widths and points", shifted_units::drawn))
+        .outside("narrow", shifted_units::narrow)
+        .part(
+            "P2-P3-exact",
+            "P2, φ = s + 1: K has a finite limit in probability, so that it cannot differ by more than 1 between the \
+             widths h and 2h with probability 1/2 or more: E K − 2σ at 2h is at most E K + 2σ + 1 at h",
+            fails("E K = h + 2xᵀx′ grows like h, and the variance of K stays bounded"),
+            |s, ()| s.settles(),
+        )
+        .sides("E K − 2σ at 2h", "E K + 2σ + 1 at h")
+        .in_sense("P2-P3")
+        .our_constant("from which width on: 64; and by how much: 1")
 }

@@ -115,126 +115,122 @@ pub fn claim() -> Claim {
         )
         .sense("fixed times", "\"during training\" up to any fixed time, as the width grows")
         .sense("all times", "\"during training\" from the start to the end, however late")
-        .setting(
-            Setting::measuring(measure)
-                .given(
-                    "u = h^{−½}W₂ᵀW₁x, standard normal weights, unconstrained gradient flow W_i′ = −∇L, d = z = 2; \
-                     medians over thirty-one starts at each of the widths h = 100, 464, 2154, 10⁴, 46416, 215443, 10⁶; \
-                     a change beyond 10⁷ ends the flow and counts as 10⁷; C = diag(−1, −½), −I, diag(−½, 2), diag(−1, \
-                     0), diag(0, −½), 0, diag(0, 1) or diag(½, 2); squared loss L = ½Σ_i‖u(x_i) − y_i‖² with XᵀX = \
-                     diag(1, 2), XᵀY = 0 or ((1, −2), (½, 3)), or XᵀX = diag(2, 0), XᵀY = ((1, −2), (0, 0)), X and Y \
-                     the stacks of the x_i and y_i",
-                )
-                .family(edge("spectra", problems).restricted("C and XᵀX diagonal"))
-                .without_search()
-                .part(
-                    "R1",
-                    "losses (1), (2): the median change of the kernel at the times 0.1, 0.3, 0.5 is O(h^{−½})",
-                    consistent(),
-                    |_, all| at_fixed_times(all),
-                )
-                .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
-                .in_sense("fixed times")
-                .under([TRACE_LOSSES])
-                .part(
-                    "R1-squared",
-                    "squared loss: the median change of the kernel at the times 0.1, 0.3, 0.5 is O(h^{−½})",
-                    consistent(),
-                    |_, all| at_fixed_times(all),
-                )
-                .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
-                .in_sense("fixed times")
-                .under([SQUARED_LOSS])
-                .part(
-                    "R2",
-                    "losses (1), (2): the median over starts of the largest change up to the time 3 + log h is \
-                     O(h^{−½})",
-                    fails("a negative eigenvalue of C makes the kernel infinite shortly after log h/(8|λ|)"),
-                    |_, all| vanishes(all, |p| p.most),
-                )
-                .sides("slope of log median in log h", "−1/2 + 1/4")
-                .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
-                .in_sense("all times")
-                .under([TRACE_LOSSES])
-                .part(
-                    "R2-squared",
-                    "squared loss: the median over starts of the largest change up to the time 3 + log h is O(h^{−½})",
-                    consistent(),
-                    |_, all| vanishes(all, |p| p.most),
-                )
-                .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
-                .in_sense("all times")
-                .under([SQUARED_LOSS])
-                .amendment(
-                    "R2-semidefinite",
-                    "losses (1), (2), C ⪰ 0: the median over starts of the largest change up to the time 3 + log h is \
-                     O(h^{−½})",
-                    consistent(),
-                    |_, all| vanishes(all, |p| p.most),
-                )
-                .when("losses (1), (2); C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
-                .sharpening(
-                    "R2-bound",
-                    "if 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times (tried up to 3 + log h), every start and \
-                     width; b = W₂ᵀW₂/h, m = W₁ᵀW₂/h, ℓ = Tr(mᵀCm), λ⁺ the least positive eigenvalue of C, β₀ the \
-                     least eigenvalue of b₀, the index 0 for the start",
-                    holds(),
-                    |_, all| {
-                        let most = all.rows().iter().fold(0.0, |m: f64, (_, p)| m.max(p.over_bound));
-                        at_most(Enclosure::measured(most), 1)
-                    },
-                )
-                .when("losses (1), (2); C ⪰ 0, C ≠ 0", |p| {
-                    !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0]
-                })
-                .sharpening(
-                    "departure",
-                    "C with lowest eigenvalue λ < 0: the median time t at which the change of the kernel first exceeds \
-                     1/10 grows like log h/(8|λ|): the 95 % interval of the exponent of e^{8|λ|t} in h lies within 1/4 \
-                     of 1",
-                    consistent(),
-                    departure,
-                )
-                .when("losses (1), (2); C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
-                .control("a", "h = 100: the median change at t = 0.3 is below 1e-3", |_, all| {
-                    at_most(Enclosure::measured(all.median(|p| p.at[1]).rows()[0].1), exact(1e-3))
-                })
-                .when("losses (1), (2), C ≠ 0", |p| !p.squared && p.diagonal != [0.0, 0.0])
-                .control("b", "h = 100: the median change of the kernel at the time 0.5 is zero", |_, all| {
-                    at_most(Enclosure::measured(all.median(|p| p.at[2]).rows()[0].1), exact(NOTHING))
-                }),
+        .setting(change_in_width())
+        .setting(one_input())
+}
+
+fn change_in_width() -> Setting<Problem, Sweep<Path>> {
+    Setting::measuring(measure)
+        .given(
+            "u = h^{−½}W₂ᵀW₁x, standard normal weights, unconstrained gradient flow W_i′ = −∇L, d = z = 2; medians \
+             over thirty-one starts at each of the widths h = 100, 464, 2154, 10⁴, 46416, 215443, 10⁶; a change beyond \
+             10⁷ ends the flow and counts as 10⁷; C = diag(−1, −½), −I, diag(−½, 2), diag(−1, 0), diag(0, −½), 0, \
+             diag(0, 1) or diag(½, 2); squared loss L = ½Σ_i‖u(x_i) − y_i‖² with XᵀX = diag(1, 2), XᵀY = 0 or ((1, \
+             −2), (½, 3)), or XᵀX = diag(2, 0), XᵀY = ((1, −2), (0, 0)), X and Y the stacks of the x_i and y_i",
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "d = z = 1, C = −c < 0, L = −c(W₁ᵀW₂)²/h, u = h^{−½}W₂ᵀW₁x, unconstrained gradient flow W_i′ = \
-                     −∇L; a = ‖W₁‖²/h, b = ‖W₂‖²/h, m = W₁ᵀW₂/h, p = (a + b)/2, γ = p² − m²; the index 0 for the start",
-                )
-                .family(edge("named", scalars))
-                .family(random("weights", random_scalars))
-                .part(
-                    "R2-exact",
-                    "one input, one output: the kernel, 2p xx′, never grows by more than its own size",
-                    fails("p = √γ coth(4c√γ(T − t)) is infinite at T, whatever the width"),
-                    |s, ()| far_from_start(s),
-                )
-                .sides("(p(t) − p(0))/p(0) at t = T − 1/(12cp(0))", "1")
-                .except(UNTOLD)
-                .in_sense("all times")
-                .step(
-                    "closed-form",
-                    "the closed form p = √γ coth(4c√γ(T − t)), m = ±√γ/sinh(4c√γ(T − t)), the sign that of m₀, T = \
-                     log((p₀ + √γ)/|m₀|)/(4c√γ), for γ = 0: p = ±m = 1/(4c(T − t)), T = 1/(4cp₀), starts at (p₀, m₀) \
-                     and solves p′ = 4cm², m′ = 4cpm (tried at t = T/4 and 3T/4)",
-                    holds(),
-                    |s, ()| closed_form(s),
-                )
-                .except(UNTOLD)
-                .step(
-                    "gram",
-                    "a′ = b′ = 4cm², m′ = 2cm(a + b), from the gradient in all weights",
-                    holds(),
-                    |s, ()| closes(s),
-                ),
+        .family(edge("spectra", problems).restricted("C and XᵀX diagonal"))
+        .without_search()
+        .part(
+            "R1",
+            "losses (1), (2): the median change of the kernel at the times 0.1, 0.3, 0.5 is O(h^{−½})",
+            consistent(),
+            |_, all| at_fixed_times(all),
         )
+        .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
+        .in_sense("fixed times")
+        .under([TRACE_LOSSES])
+        .part(
+            "R1-squared",
+            "squared loss: the median change of the kernel at the times 0.1, 0.3, 0.5 is O(h^{−½})",
+            consistent(),
+            |_, all| at_fixed_times(all),
+        )
+        .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
+        .in_sense("fixed times")
+        .under([SQUARED_LOSS])
+        .part(
+            "R2",
+            "losses (1), (2): the median over starts of the largest change up to the time 3 + log h is O(h^{−½})",
+            fails("a negative eigenvalue of C makes the kernel infinite shortly after log h/(8|λ|)"),
+            |_, all| vanishes(all, |p| p.most),
+        )
+        .sides("slope of log median in log h", "−1/2 + 1/4")
+        .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
+        .in_sense("all times")
+        .under([TRACE_LOSSES])
+        .part(
+            "R2-squared",
+            "squared loss: the median over starts of the largest change up to the time 3 + log h is O(h^{−½})",
+            consistent(),
+            |_, all| vanishes(all, |p| p.most),
+        )
+        .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
+        .in_sense("all times")
+        .under([SQUARED_LOSS])
+        .amendment(
+            "R2-semidefinite",
+            "losses (1), (2), C ⪰ 0: the median over starts of the largest change up to the time 3 + log h is \
+             O(h^{−½})",
+            consistent(),
+            |_, all| vanishes(all, |p| p.most),
+        )
+        .when("losses (1), (2); C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
+        .sharpening(
+            "R2-bound",
+            "if 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times (tried up to 3 + log h), every start and width; b = \
+             W₂ᵀW₂/h, m = W₁ᵀW₂/h, ℓ = Tr(mᵀCm), λ⁺ the least positive eigenvalue of C, β₀ the least eigenvalue of b₀, \
+             the index 0 for the start",
+            holds(),
+            |_, all| {
+                let most = all.rows().iter().fold(0.0, |m: f64, (_, p)| m.max(p.over_bound));
+                at_most(Enclosure::measured(most), 1)
+            },
+        )
+        .when("losses (1), (2); C ⪰ 0, C ≠ 0", |p| !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0])
+        .sharpening(
+            "departure",
+            "C with lowest eigenvalue λ < 0: the median time t at which the change of the kernel first exceeds 1/10 \
+             grows like log h/(8|λ|): the 95 % interval of the exponent of e^{8|λ|t} in h lies within 1/4 of 1",
+            consistent(),
+            departure,
+        )
+        .when("losses (1), (2); C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
+        .control("a", "h = 100: the median change at t = 0.3 is below 1e-3", |_, all| {
+            at_most(Enclosure::measured(all.median(|p| p.at[1]).rows()[0].1), exact(1e-3))
+        })
+        .when("losses (1), (2), C ≠ 0", |p| !p.squared && p.diagonal != [0.0, 0.0])
+        .control("b", "h = 100: the median change of the kernel at the time 0.5 is zero", |_, all| {
+            at_most(Enclosure::measured(all.median(|p| p.at[2]).rows()[0].1), exact(NOTHING))
+        })
+}
+
+fn one_input() -> Setting<Scalar, ()> {
+    Setting::of()
+        .given(
+            "d = z = 1, C = −c < 0, L = −c(W₁ᵀW₂)²/h, u = h^{−½}W₂ᵀW₁x, unconstrained gradient flow W_i′ = −∇L; a = \
+             ‖W₁‖²/h, b = ‖W₂‖²/h, m = W₁ᵀW₂/h, p = (a + b)/2, γ = p² − m²; the index 0 for the start",
+        )
+        .family(edge("named", scalars))
+        .family(random("weights", random_scalars))
+        .part(
+            "R2-exact",
+            "one input, one output: the kernel, 2p xx′, never grows by more than its own size",
+            fails("p = √γ coth(4c√γ(T − t)) is infinite at T, whatever the width"),
+            |s, ()| far_from_start(s),
+        )
+        .sides("(p(t) − p(0))/p(0) at t = T − 1/(12cp(0))", "1")
+        .except(UNTOLD)
+        .in_sense("all times")
+        .step(
+            "closed-form",
+            "the closed form p = √γ coth(4c√γ(T − t)), m = ±√γ/sinh(4c√γ(T − t)), the sign that of m₀, T = log((p₀ + \
+             √γ)/|m₀|)/(4c√γ), for γ = 0: p = ±m = 1/(4c(T − t)), T = 1/(4cp₀), starts at (p₀, m₀) and solves p′ = \
+             4cm², m′ = 4cpm (tried at t = T/4 and 3T/4)",
+            holds(),
+            |s, ()| closed_form(s),
+        )
+        .except(UNTOLD)
+        .step("gram", "a′ = b′ = 4cm², m′ = 2cm(a + b), from the gradient in all weights", holds(), |s, ()| {
+            closes(s)
+        })
 }

@@ -124,158 +124,152 @@ pub fn claim() -> Claim {
             "s2 holds with C′ = 1 and c′ = 1/4, from 1 − s ≤ e^{−s − s²/2} in Chernoff's bound; 1/4 is the largest \
              constant, as the exponent per degree of freedom is s²/4 + O(s³).",
         )
-        .setting(
-            Setting::of()
-                .given("1 ≤ d ≤ h, Q the first d columns of a Haar h×h matrix")
-                .families(sizes())
-                .part(
-                    "printed",
-                    "P(max|Q_ij| ≥ 3 log h/√h) ≤ 1/h: L = 3 and ε_h = 1/h serve all h and d",
-                    holds(),
-                    |s, ()| at_most(exceeds(s.h, s.d, printed_threshold(s.h, 3.0)), 1.0 / Enclosure::from(s.h)),
-                )
-                .our_constant(
-                    "L = 3 and ε_h = 1/h; printed is that there are such. The indices p and n of the print are read as \
-                     h",
-                )
-                .sharpening("every-constant", "P(max|Q_ij| ≥ L log h/√h) ≤ 1/h", holds(), |s, ()| {
-                    at_most(exceeds(s.h, s.d, printed_threshold(s.h, s.constant)), 1.0 / Enclosure::from(s.h))
-                })
-                .when("h ≥ 2 and L² log h ≥ 6h/(h − 1)", ColumnSizes::is_wide)
-                .sharpening("root-log", "P(max|Q_ij| ≥ √(6 log h/h)) ≤ h^{−1+3/h}", holds(), |s, ()| {
-                    let h = Enclosure::from(s.h);
-                    let threshold = (6.0 * log(s.h) / h).sqrt();
-                    at_most(exceeds(s.h, s.d, threshold), ((3.0 / h - 1.0) * log(s.h)).exp())
-                })
-                .control("a", "P(max|Q_ij| ≥ 1/√h) ≤ 1/h", |s, ()| {
-                    let h = Enclosure::from(s.h);
-                    at_most(exceeds(s.h, s.d, 1.0 / h.sqrt()), 1.0 / h)
-                })
-                .control("b", "Q = [I; 0], which is not random: max < 3 log h/√h", |s, ()| {
-                    at_most(1, printed_threshold(s.h, 3.0))
-                })
-                .control("c", "P(max|Q_ij| ≥ √(log h/h)) ≤ 1/h", |s, ()| {
-                    let h = Enclosure::from(s.h);
-                    at_most(exceeds(s.h, s.d, (log(s.h) / h).sqrt()), 1.0 / h)
-                }),
+        .setting(printed())
+        .setting(largest_of_gaussians())
+        .setting(below_the_norm())
+        .setting(law_of_an_entry())
+}
+
+fn printed() -> Setting<ColumnSizes, ()> {
+    Setting::of()
+        .given("1 ≤ d ≤ h, Q the first d columns of a Haar h×h matrix")
+        .families(sizes())
+        .part(
+            "printed",
+            "P(max|Q_ij| ≥ 3 log h/√h) ≤ 1/h: L = 3 and ε_h = 1/h serve all h and d",
+            holds(),
+            |s, ()| at_most(exceeds(s.h, s.d, printed_threshold(s.h, 3.0)), 1.0 / Enclosure::from(s.h)),
         )
-        .setting(
-            Setting::<Gaussians, ()>::of()
-                .degenerate("h = 1", |g| g.h == 1)
-                .given("X_1, …, X_h independent and standard normal, a = t log h, h ≥ 1, t ≥ 0, s ≥ 0")
-                .assume("s < 1", |g: &Gaussians| g.s < 1.0)
-                .outside("s = 1", || vec![("h = 4", Gaussians { h: 4, t: 1.0, s: 1.0 })])
-                .families(gaussians())
-                .step(
-                    "s1",
-                    "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)",
-                    fails("h = 1: the left side is one; for one variable the inequality needs a ≥ 1.57"),
-                    |g, ()| at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt()),
-                )
-                .sides("P(max|X_i| ≥ a)", "he^{−a²/2}/√(2π)")
-                .when("t > 0", |g| g.t > 0.0)
-                .amendment("s1-standard", "P(max|X_i| ≥ a) ≤ he^{−a²/2}", holds(), |g, ()| {
-                    at_most(g.largest_above(), g.decay())
+        .our_constant(
+            "L = 3 and ε_h = 1/h; printed is that there are such. The indices p and n of the print are read as h",
+        )
+        .sharpening("every-constant", "P(max|Q_ij| ≥ L log h/√h) ≤ 1/h", holds(), |s, ()| {
+            at_most(exceeds(s.h, s.d, printed_threshold(s.h, s.constant)), 1.0 / Enclosure::from(s.h))
+        })
+        .when("h ≥ 2 and L² log h ≥ 6h/(h − 1)", ColumnSizes::is_wide)
+        .sharpening("root-log", "P(max|Q_ij| ≥ √(6 log h/h)) ≤ h^{−1+3/h}", holds(), |s, ()| {
+            let h = Enclosure::from(s.h);
+            let threshold = (6.0 * log(s.h) / h).sqrt();
+            at_most(exceeds(s.h, s.d, threshold), ((3.0 / h - 1.0) * log(s.h)).exp())
+        })
+        .control("a", "P(max|Q_ij| ≥ 1/√h) ≤ 1/h", |s, ()| {
+            let h = Enclosure::from(s.h);
+            at_most(exceeds(s.h, s.d, 1.0 / h.sqrt()), 1.0 / h)
+        })
+        .control("b", "Q = [I; 0], which is not random: max < 3 log h/√h", |s, ()| {
+            at_most(1, printed_threshold(s.h, 3.0))
+        })
+        .control("c", "P(max|Q_ij| ≥ √(log h/h)) ≤ 1/h", |s, ()| {
+            let h = Enclosure::from(s.h);
+            at_most(exceeds(s.h, s.d, (log(s.h) / h).sqrt()), 1.0 / h)
+        })
+}
+
+fn largest_of_gaussians() -> Setting<Gaussians, ()> {
+    Setting::<Gaussians, ()>::of()
+        .degenerate("h = 1", |g| g.h == 1)
+        .given("X_1, …, X_h independent and standard normal, a = t log h, h ≥ 1, t ≥ 0, s ≥ 0")
+        .assume("s < 1", |g: &Gaussians| g.s < 1.0)
+        .outside("s = 1", || vec![("h = 4", Gaussians { h: 4, t: 1.0, s: 1.0 })])
+        .families(gaussians())
+        .step(
+            "s1",
+            "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)",
+            fails("h = 1: the left side is one; for one variable the inequality needs a ≥ 1.57"),
+            |g, ()| at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt()),
+        )
+        .sides("P(max|X_i| ≥ a)", "he^{−a²/2}/√(2π)")
+        .when("t > 0", |g| g.t > 0.0)
+        .amendment("s1-standard", "P(max|X_i| ≥ a) ≤ he^{−a²/2}", holds(), |g, ()| {
+            at_most(g.largest_above(), g.decay())
+        })
+        .amendment("s1-three", "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)", holds(), |g, ()| {
+            at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
+        })
+        .when("h ≥ 3", |g| g.h >= 3)
+        .scope(
+            "h ≤ 1000",
+            |g| g.h <= 1000,
+            |s| {
+                s.step("s2", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/4}: C′ = 1, c′ = 1/4", holds(), |g, ()| {
+                    let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
                 })
-                .amendment("s1-three", "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)", holds(), |g, ()| {
-                    at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
-                })
-                .when("h ≥ 3", |g| g.h >= 3)
-                .scope(
-                    "h ≤ 1000",
-                    |g| g.h <= 1000,
-                    |s| {
-                        s.step(
-                            "s2",
-                            "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/4}: C′ = 1, c′ = 1/4",
-                            holds(),
-                            |g, ()| {
-                                let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                                at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
-                            },
-                        )
-                        .our_constant("C′ = 1 and c′ = 1/4; printed is that there are such")
-                        .sharpening(
-                            "s2-factor",
-                            "P(ΣX_i²/h < 1 − s) ≤ P(X_1² < 1)e^{−hs²/4}, P(X_1² < 1) = 0.683, attained for h = 1 and s \
-                             = 0",
-                            holds(),
-                            |g, ()| {
-                                let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                                let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
-                                at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor)
-                                    .on_unit_scale()
-                            },
-                        )
-                        .control("s2-larger", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/2}", |g, ()| {
-                            let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                            at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
-                        })
-                        .step(
-                            "s4",
-                            "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + e^{−hs²/4}",
-                            holds(),
-                            |g, ()| at_most(g.column_above(1), g.printed_bound()),
-                        )
-                        .step(
-                            "s5",
-                            "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q Haar h×h with all its d = \
-                             h columns",
-                            holds(),
-                            |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
-                        )
+                .our_constant("C′ = 1 and c′ = 1/4; printed is that there are such")
+                .sharpening(
+                    "s2-factor",
+                    "P(ΣX_i²/h < 1 − s) ≤ P(X_1² < 1)e^{−hs²/4}, P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
+                    holds(),
+                    |g, ()| {
+                        let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+                        let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
+                        at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_unit_scale()
                     },
                 )
-                .step(
-                    "s6",
-                    "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴ (1/1000 there for a \
-                     smaller t or s), so both tend to 0, for all s, t ≥ 0",
-                    fails("for t = 0 or s = 0 both sequences grow"),
-                    |g, ()| vanishing(g),
-                )
-                .amendment(
-                    "s6-positive",
-                    "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t², and he^{−hs²/4} ≤ 1/h at h = 64/s⁴",
-                    holds(),
-                    |g, ()| vanishing(g),
-                )
-                .when("s ≥ 1/1000", |g| g.s >= 1e-3)
-                .when("t ≥ 1/1000", |g| g.t >= 1e-3),
-        )
-        .setting(
-            Setting::of()
-                .given("X ∈ ℝ^h, t ≥ 0, 0 < s < 1")
-                .assume("max|X_i| ≤ t log h", ColumnSample::largest_is_small)
-                .families(samples())
-                .step(
-                    "s3",
-                    "√(h(1−s))·max|X_i| ≤ t log h·‖X‖",
-                    fails("a short vector: its norm is bounded above, where a bound below is needed"),
-                    |v, ()| compare_largest(v),
-                )
-                .sides("√(h(1−s))·max|X_i|", "t log h·‖X‖")
-                .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
-                .amendment("s3-below", "√(h(1−s))·max|X_i| ≤ t log h·‖X‖", holds(), |v, ()| {
-                    compare_largest(v)
+                .control("s2-larger", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/2}", |g, ()| {
+                    let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
                 })
-                .when("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s),
-        )
-        .setting(
-            Setting::measuring(frequency)
-                .given("Q the first d columns of a Haar h×h matrix")
-                .family(edge(
-                    "small shapes",
-                    shapes(&[(2, 2, 1.0), (3, 1, 1.0), (5, 5, 0.5), (8, 3, 1.5), (16, 2, 1.0)]),
-                ))
-                .without_search()
                 .step(
-                    "s7",
-                    "an entry of a column of Q has the law of X_i/‖X‖, X standard normal in ℝ^h: the frequency of \
-                     |Q_hd| ≥ L/√h over at least 1600 draws of Q and the probability that |X_1|/‖X‖ ≥ L/√h differ by \
-                     at most 0.15",
-                    consistent(),
-                    |_, (found, law)| at_most((*found - *law).abs(), exact(0.15)),
+                    "s4",
+                    "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + e^{−hs²/4}",
+                    holds(),
+                    |g, ()| at_most(g.column_above(1), g.printed_bound()),
                 )
-                .our_constant("0.15"),
+                .step(
+                    "s5",
+                    "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q Haar h×h with all its d = h \
+                     columns",
+                    holds(),
+                    |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
+                )
+            },
         )
+        .step(
+            "s6",
+            "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴ (1/1000 there for a smaller \
+             t or s), so both tend to 0, for all s, t ≥ 0",
+            fails("for t = 0 or s = 0 both sequences grow"),
+            |g, ()| vanishing(g),
+        )
+        .amendment(
+            "s6-positive",
+            "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t², and he^{−hs²/4} ≤ 1/h at h = 64/s⁴",
+            holds(),
+            |g, ()| vanishing(g),
+        )
+        .when("s ≥ 1/1000", |g| g.s >= 1e-3)
+        .when("t ≥ 1/1000", |g| g.t >= 1e-3)
+}
+
+fn below_the_norm() -> Setting<ColumnSample, ()> {
+    Setting::of()
+        .given("X ∈ ℝ^h, t ≥ 0, 0 < s < 1")
+        .assume("max|X_i| ≤ t log h", ColumnSample::largest_is_small)
+        .families(samples())
+        .step(
+            "s3",
+            "√(h(1−s))·max|X_i| ≤ t log h·‖X‖",
+            fails("a short vector: its norm is bounded above, where a bound below is needed"),
+            |v, ()| compare_largest(v),
+        )
+        .sides("√(h(1−s))·max|X_i|", "t log h·‖X‖")
+        .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
+        .amendment("s3-below", "√(h(1−s))·max|X_i| ≤ t log h·‖X‖", holds(), |v, ()| compare_largest(v))
+        .when("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s)
+}
+
+fn law_of_an_entry() -> Setting<ColumnSizes, (Enclosure, Enclosure)> {
+    Setting::measuring(frequency)
+        .given("Q the first d columns of a Haar h×h matrix")
+        .family(edge("small shapes", shapes(&[(2, 2, 1.0), (3, 1, 1.0), (5, 5, 0.5), (8, 3, 1.5), (16, 2, 1.0)])))
+        .without_search()
+        .step(
+            "s7",
+            "an entry of a column of Q has the law of X_i/‖X‖, X standard normal in ℝ^h: the frequency of |Q_hd| ≥ \
+             L/√h over at least 1600 draws of Q and the probability that |X_1|/‖X‖ ≥ L/√h differ by at most 0.15",
+            consistent(),
+            |_, (found, law)| at_most((*found - *law).abs(), exact(0.15)),
+        )
+        .our_constant("0.15")
 }

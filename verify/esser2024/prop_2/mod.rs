@@ -176,198 +176,175 @@ pub fn claim() -> Claim {
              collapsed, with the same W₁ and the same norms, without raising the loss.",
         )
         .remark("F has rows and columns for hidden units; the loss depends on its symmetric part only.")
-        .setting(
-            Setting::measuring(|n: &Network, _| n.forms())
-                .given(
-                    "u(x) = W₂ᵀφ(W₁x), φ(s) = s (id), tanh, ReLU, sin, sigmoid, s + s²/2 or s + 1, applied to each \
-                     coordinate; L either loss; F = Σ_i φ(W₁x_i)(φ(W₁x_i⁻) − φ(W₁x_i⁺))ᵀ for (1), −Σ_i \
-                     φ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i the singular values of W₂",
-                )
-                .families(networks())
-                .part(
-                    "printed",
-                    "for any weights there are collapsed ones with the same W₁, the same ‖W₂‖_F and at most the same \
-                     loss",
-                    holds(),
-                    |n, f| both(|which| collapse_is_no_worse(n, f, which)),
-                )
-                .except(NO_HEAD)
-                .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
-                    tried(|| {
-                        let second = n.second();
-                        let squares = sum_of_squares(SingularValues::of(&second)?.values());
-                        Ok(equal(squares, second.frobenius_norm_squared()))
-                    })
+        .setting(printed())
+        .setting(linear())
+}
+
+fn printed() -> Setting<Network, Forms> {
+    Setting::measuring(|n: &Network, _| n.forms())
+        .given(
+            "u(x) = W₂ᵀφ(W₁x), φ(s) = s (id), tanh, ReLU, sin, sigmoid, s + s²/2 or s + 1, applied to each coordinate; \
+             L either loss; F = Σ_i φ(W₁x_i)(φ(W₁x_i⁻) − φ(W₁x_i⁺))ᵀ for (1), −Σ_i φ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i the \
+             singular values of W₂",
+        )
+        .families(networks())
+        .part(
+            "printed",
+            "for any weights there are collapsed ones with the same W₁, the same ‖W₂‖_F and at most the same loss",
+            holds(),
+            |n, f| both(|which| collapse_is_no_worse(n, f, which)),
+        )
+        .except(NO_HEAD)
+        .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
+            tried(|| {
+                let second = n.second();
+                let squares = sum_of_squares(SingularValues::of(&second)?.values());
+                Ok(equal(squares, second.frobenius_norm_squared()))
+            })
+        })
+        .step("s2", "L ≥ ‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss", holds(), |n, f| {
+            both(|which| {
+                let second = n.second();
+                let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared());
+                Ok(at_least(n.loss(which, &second)?, floor)
+                    .on_scale_of("‖W₂‖_F²‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.scale(&second)))
+            })
+        })
+        .step(
+            "s3",
+            "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is the most negative eigenvalue of F, or zero if it has none",
+            fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"),
+            |_, f| {
+                both(|which| {
+                    let Some(printed) = printed_least(f.of(which)) else {
+                        return Ok(vacuous(HIDDEN));
+                    };
+                    Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO))
+                        .on_scale_of("‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.size)
+                        .within(1e-6))
                 })
-                .step(
-                    "s2",
-                    "L ≥ ‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss",
-                    holds(),
-                    |n, f| {
-                        both(|which| {
-                            let second = n.second();
-                            let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared());
-                            Ok(at_least(n.loss(which, &second)?, floor)
-                                .on_scale_of("‖W₂‖_F²‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.scale(&second)))
-                        })
-                    },
-                )
-                .step(
-                    "s3",
-                    "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is the most negative eigenvalue of F, or zero if it has \
-                     none",
-                    fails(
-                        "F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2",
-                    ),
-                    |_, f| {
-                        both(|which| {
-                            let Some(printed) = printed_least(f.of(which)) else {
-                                return Ok(vacuous(HIDDEN));
-                            };
-                            Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO))
-                                .on_scale_of("‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.size)
-                                .within(1e-6))
-                        })
-                    },
-                )
-                .sides("the least eigenvalue of F, or 0", "the least L over ‖W₂‖_F ≤ 1")
-                .except(HIDDEN)
-                .among("h ≤ 2, for which the least loss is written down", |n| n.model.second.rows() <= 2)
-                .amendment(
-                    "s3-symmetric",
-                    "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is min(0, λ), λ the lowest eigenvalue of the symmetric \
-                     part of F, and one column attains it",
-                    holds(),
-                    |_, f| {
-                        both(|which| {
-                            let printed = printed_least(&f.of(which).symmetric_part()?);
-                            let least = least_eigenvalue(f, which)?.min(Interval::ZERO);
-                            Ok(printed.map_or_else(
-                                || vacuous(HIDDEN),
-                                |p| {
-                                    equal(p, least)
-                                        .on_scale_of("‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.size)
-                                        .within(1e-6)
-                                },
-                            ))
-                        })
-                    },
-                )
-                .except(HIDDEN)
-                .among("h ≤ 2, for which the least loss is written down", |n| n.model.second.rows() <= 2)
-                .control(
-                    "s2-double",
-                    "L ≥ ½‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss",
-                    |n, f| {
-                        both(|which| {
-                            let second = n.second();
-                            let floor =
-                                Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared()) * 0.5;
-                            Ok(at_least(n.loss(which, &second)?, floor))
-                        })
-                    },
-                ),
+            },
         )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .given(
-                    "φ = id, M = W₁ᵀW₂, L = Tr(MᵀCM), C symmetric of size d, λ₁ the lowest of its eigenvalues λ_i; min \
-                     L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂, c₁, c₂ ≥ 0",
-                )
-                .families(problems())
-                .part(
-                    "linear",
-                    "the least L under ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ is (c₁c₂)² min(0, λ₁), attained with one output: L ≥ \
-                     ‖W₁‖_F²‖W₂‖_F² min(0, λ₁) for all weights, and at (c₁, c₂) = (0, 2), (¾, 2), (1, 1) weights \
-                     within these bounds attain it",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let (loss, [a, b, ..]) = linear_sizes(p, s)?;
-                            let mut parts = vec![(
-                                "no weights do better",
-                                at_least(loss, a * b * bottom(p))
-                                    .on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", (s.scale * a * b).hi()),
-                            )];
-                            for c in [[0.0, 2.0], [0.75, 2.0], [1.0, 1.0]] {
-                                let value = exact(bottom(p)) * (exact(c[0]) * c[1]).square();
-                                parts.push((
-                                    "attained",
-                                    equal(attained(p, s, c)?, value).on_scale_of("4Σ|λ_i|", 4.0 * s.scale),
-                                ));
-                            }
-                            Ok(all_of(parts))
-                        })
-                    },
-                )
-                .because("the global solution of the linear model exhibited; its value is ours")
-                .sharpening(
-                    "forced",
-                    "L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂² for all weights; so for c₁c₂ > 0 W₁ and W₂ of every \
-                     minimiser have rank one",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let (loss, [a, b, first, second]) = linear_sizes(p, s)?;
-                            let scale = (s.scale * a * b).hi();
-                            let lowest = p.ascending()[0];
-                            Ok(all_of([
-                                (
-                                    "‖W₁‖₂",
-                                    at_least(loss, first * b * lowest).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", scale),
-                                ),
-                                (
-                                    "‖W₂‖₂",
-                                    at_least(loss, a * second * lowest).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", scale),
-                                ),
-                            ]))
-                        })
-                    },
-                )
-                .when(NEGATIVE, has_a_negative_eigenvalue)
-                .control(
-                    "a",
-                    "the least L under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 is that of a collapsed solution, min(0, λ₁)",
-                    |p, s| {
-                        tried(|| {
-                            Ok(at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, exact(bottom(p)))
-                                .on_scale_of("Σ|λ_i|", s.scale))
-                        })
-                    },
-                )
-                .control(
-                    "b",
-                    "the least L under ‖W₁‖_F, ‖W₂‖_F ≤ 2 is c₁c₂ min(0, λ₁) with c₁ = c₂ = 2",
-                    |p, s| {
-                        tried(|| {
-                            Ok(equal(attained(p, s, [2.0, 2.0])?, exact(4.0 * bottom(p)))
-                                .on_scale_of("16Σ|λ_i|", 16.0 * s.scale))
-                        })
-                    },
-                )
-                .control(
-                    "c",
-                    "all minimisers under ‖W₁‖_F, ‖W₂‖_F ≤ 1 have W₂ with its first column alone not zero: also after \
-                     (w, 0, …) → (3w/5, 4w/5, …)",
-                    |p, s| {
-                        tried(|| {
-                            let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
-                            let turn = |j: usize| Interval::point([3.0, 4.0].get(j).copied().unwrap_or(0.0)) / 5.0;
-                            let first = |k: usize| weights.second.at(k, 0);
-                            let second = IntervalMatrix::from_fn(p.h(), p.z(), |k, j| first(k) * turn(j))?;
-                            let turned = FeasibleWeights { first: weights.first, second };
-                            let beyond: Interval =
-                                (0..p.h()).map(|k| turned.second.get(k, 1).unwrap_or(Interval::ZERO).square()).sum();
-                            // Where the turned weights are no minimisers, this control has nothing to say.
-                            if (Enclosure::from(turned.loss(&s.c)?) - bottom(p)).lo() > 1e-9 * s.scale {
-                                return Ok(vacuous(NO_MINIMISER));
-                            }
-                            Ok(equal(beyond, 0).on_unit_scale())
-                        })
-                    },
-                )
-                .except(NO_MINIMISER)
-                .when(NEGATIVE, has_a_negative_eigenvalue)
-                .when("z ≥ 2", |p| p.z() >= 2),
+        .sides("the least eigenvalue of F, or 0", "the least L over ‖W₂‖_F ≤ 1")
+        .except(HIDDEN)
+        .among("h ≤ 2, for which the least loss is written down", |n| n.model.second.rows() <= 2)
+        .amendment(
+            "s3-symmetric",
+            "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is min(0, λ), λ the lowest eigenvalue of the symmetric part of F, \
+             and one column attains it",
+            holds(),
+            |_, f| {
+                both(|which| {
+                    let printed = printed_least(&f.of(which).symmetric_part()?);
+                    let least = least_eigenvalue(f, which)?.min(Interval::ZERO);
+                    Ok(printed.map_or_else(
+                        || vacuous(HIDDEN),
+                        |p| equal(p, least).on_scale_of("‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.size).within(1e-6),
+                    ))
+                })
+            },
         )
+        .except(HIDDEN)
+        .among("h ≤ 2, for which the least loss is written down", |n| n.model.second.rows() <= 2)
+        .control("s2-double", "L ≥ ½‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss", |n, f| {
+            both(|which| {
+                let second = n.second();
+                let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared()) * 0.5;
+                Ok(at_least(n.loss(which, &second)?, floor))
+            })
+        })
+}
+
+fn linear() -> Setting<LinearProblem, Solved> {
+    Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+        .given(
+            "φ = id, M = W₁ᵀW₂, L = Tr(MᵀCM), C symmetric of size d, λ₁ the lowest of its eigenvalues λ_i; min L s.t. \
+             ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂, c₁, c₂ ≥ 0",
+        )
+        .families(problems())
+        .part(
+            "linear",
+            "the least L under ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ is (c₁c₂)² min(0, λ₁), attained with one output: L ≥ \
+             ‖W₁‖_F²‖W₂‖_F² min(0, λ₁) for all weights, and at (c₁, c₂) = (0, 2), (¾, 2), (1, 1) weights within these \
+             bounds attain it",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let (loss, [a, b, ..]) = linear_sizes(p, s)?;
+                    let mut parts = vec![(
+                        "no weights do better",
+                        at_least(loss, a * b * bottom(p)).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", (s.scale * a * b).hi()),
+                    )];
+                    for c in [[0.0, 2.0], [0.75, 2.0], [1.0, 1.0]] {
+                        let value = exact(bottom(p)) * (exact(c[0]) * c[1]).square();
+                        parts
+                            .push(("attained", equal(attained(p, s, c)?, value).on_scale_of("4Σ|λ_i|", 4.0 * s.scale)));
+                    }
+                    Ok(all_of(parts))
+                })
+            },
+        )
+        .because("the global solution of the linear model exhibited; its value is ours")
+        .sharpening(
+            "forced",
+            "L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂² for all weights; so for c₁c₂ > 0 W₁ and W₂ of every minimiser \
+             have rank one",
+            holds(),
+            |p, s| {
+                tried(|| {
+                    let (loss, [a, b, first, second]) = linear_sizes(p, s)?;
+                    let scale = (s.scale * a * b).hi();
+                    let lowest = p.ascending()[0];
+                    Ok(all_of([
+                        ("‖W₁‖₂", at_least(loss, first * b * lowest).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", scale)),
+                        ("‖W₂‖₂", at_least(loss, a * second * lowest).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", scale)),
+                    ]))
+                })
+            },
+        )
+        .when(NEGATIVE, has_a_negative_eigenvalue)
+        .control(
+            "a",
+            "the least L under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 is that of a collapsed solution, min(0, λ₁)",
+            |p, s| {
+                tried(|| {
+                    Ok(at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, exact(bottom(p)))
+                        .on_scale_of("Σ|λ_i|", s.scale))
+                })
+            },
+        )
+        .control(
+            "b",
+            "the least L under ‖W₁‖_F, ‖W₂‖_F ≤ 2 is c₁c₂ min(0, λ₁) with c₁ = c₂ = 2",
+            |p, s| {
+                tried(|| {
+                    Ok(equal(attained(p, s, [2.0, 2.0])?, exact(4.0 * bottom(p)))
+                        .on_scale_of("16Σ|λ_i|", 16.0 * s.scale))
+                })
+            },
+        )
+        .control(
+            "c",
+            "all minimisers under ‖W₁‖_F, ‖W₂‖_F ≤ 1 have W₂ with its first column alone not zero: also after (w, 0, \
+             …) → (3w/5, 4w/5, …)",
+            |p, s| {
+                tried(|| {
+                    let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
+                    let turn = |j: usize| Interval::point([3.0, 4.0].get(j).copied().unwrap_or(0.0)) / 5.0;
+                    let first = |k: usize| weights.second.at(k, 0);
+                    let second = IntervalMatrix::from_fn(p.h(), p.z(), |k, j| first(k) * turn(j))?;
+                    let turned = FeasibleWeights { first: weights.first, second };
+                    let beyond: Interval =
+                        (0..p.h()).map(|k| turned.second.get(k, 1).unwrap_or(Interval::ZERO).square()).sum();
+                    // Where the turned weights are no minimisers, this control has nothing to say.
+                    if (Enclosure::from(turned.loss(&s.c)?) - bottom(p)).lo() > 1e-9 * s.scale {
+                        return Ok(vacuous(NO_MINIMISER));
+                    }
+                    Ok(equal(beyond, 0).on_unit_scale())
+                })
+            },
+        )
+        .except(NO_MINIMISER)
+        .when(NEGATIVE, has_a_negative_eigenvalue)
+        .when("z ≥ 2", |p| p.z() >= 2)
 }

@@ -188,132 +188,125 @@ pub fn claim() -> Claim {
         .sense("limit", "collapse at convergence: of the limit of AΘ(t)")
         .sense("direction", "collapse at convergence: of the direction of AΘ(t)")
         .sense("finite time", "collapse at convergence: from some time on")
-        .setting(
-            Setting::of()
-                .given(
-                    "u = AΘx, A ∈ ℝ^{r×z}, r ≤ z, Θ ∈ ℝ^{z×d}, Θ(0) = Θ₀, Y = AΘ, gradient flow in Θ of either loss, \
-                     in the eigenbasis of C = diag(λ_j)",
-                )
-                .degenerate("C = 0 or AΘ₀ = 0", |p: &Projected| {
-                    p.spectrum.iter().all(|l| *l == 0.0)
-                        || p.outputs().is_ok_and(|y| y.frobenius_norm_squared().hi() == 0.0)
-                })
-                .family(edge("named", named))
-                .family(random("any projection", || starts(false)).taking(0.5))
-                .family(random("orthogonal rows", || starts(true)).taking(0.5))
-                .part(
-                    "every-projection",
-                    "all components obey one equation, without the others, for every A: at the start one number c has \
-                     Y′ = −2cYC",
-                    fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
-                    |p, ()| one_equation(p).into(),
-                )
-                .sides("an entry of Y′", "that entry of −2cYC")
-                .except(ONE_COMPONENT)
-                .except(AT_REST)
-                .scope("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows, |s| {
-                    s.part(
-                        "b-R1",
-                        "if lim Y(t) exists, its rank is at most one",
-                        fails("the kernel of C keeps its part of Y, all of it if C = 0"),
-                        |p, ()| limit_rank(p).into(),
-                    )
-                    .sides("rank of lim Y(t)", "1")
-                    .except(NO_LIMIT)
-                    .in_sense("limit")
-                    .part(
-                        "b-R2",
-                        "lim Y(t)/‖Y(t)‖ has rank at most one",
-                        fails("modes of equal rate keep their rank: A = I, C = −I"),
-                        |p, ()| direction_rank(p).into(),
-                    )
-                    .sides("rank of lim Y(t)/‖Y(t)‖", "1")
-                    .except(NO_DIRECTION)
-                    .in_sense("direction")
-                    .part(
-                        "b-R2-moving",
-                        "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
-                        fails("modes of equal rate keep their rank: A = I, C = −I"),
-                        |p, ()| direction_rank(p).into(),
-                    )
-                    .sides("rank of lim Y(t)/‖Y(t)‖", "1")
-                    .except(NO_DIRECTION)
-                    .in_sense("direction")
-                    .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
-                })
-                .part(
-                    "b-R3",
-                    "from some finite time on, rank Y(t) ≤ 1, for which rank Y(0) ≤ 1 is needed",
-                    fails("at all but isolated times the rank of Y(t) is at least that of Y(0)"),
-                    |p, ()| p.outputs().map(|y| at_most(rank(&y), 1)).into(),
-                )
-                .sides("rank Y(0)", "1")
-                .in_sense("finite time")
-                .step(
-                    "coupling",
-                    "Y′ at the start is −2(AAᵀ)YC, for both losses on data x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0",
-                    holds(),
-                    |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into(),
-                )
-                .amendment(
-                    "a-balanced",
-                    "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α times \
-                     as fast",
-                    holds(),
-                    |p, ()| {
-                        let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
-                            return Evaluation::Failed("AAᵀ is not diagonal".into());
-                        };
-                        let coupling = IntervalMatrix::identity(p.projection.len()).map(|one| one.scaled(factor));
-                        coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
-                    },
-                )
-                .when("AAᵀ = αI, α > 0", Projected::is_balanced)
-                .amendment(
-                    "a-exact",
-                    "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC iff AAᵀA = αA for some α, that is iff the \
-                     non-zero singular values of A are equal; then c = α",
-                    holds(),
-                    |p, ()| one_equation_exactly_when(p).into(),
-                )
-                .except(NO_PROJECTION)
-                .when("C ≠ 0", |p| p.spectrum.iter().any(|l| *l != 0.0))
-                .when("A with integer entries up to 3", |p| small_integers(&p.projection))
-                .amendment(
-                    "b-leading",
-                    "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ \
-                     has rank one",
-                    holds(),
-                    |p, ()| direction_rank(p).into(),
-                )
-                .when("AAᵀ = diag(a_i²), one leading mode", |p| p.has_orthogonal_rows() && leaders(p) == 1)
-                .amendment(
-                    "b-R3-exact",
-                    "at every rational t > 0, and at all but isolated times t, rank Y(t) ≥ rank Y(0) (tried at one \
-                     rational t): no collapse from some time on",
-                    holds(),
-                    |p, ()| rank_stays(p).into(),
-                )
-                .when(
-                    "A and Θ₀ with integer entries up to 3, λ_j rational, d ≤ 3, where ranks are decided",
-                    |p| small_integers(&p.projection) && small_integers(&p.start) && p.spectrum.len() <= 3,
-                )
-                .control(
-                    "a",
-                    "orthonormal rows: Y′ at the start is not −2YC, the equation of Proposition 1",
-                    |p, ()| {
-                        let apart = || -> Result<Evaluation, SelfSupervisedError> {
-                            let found = p.velocity(Loss::NonContrastive)?;
-                            let off = found.minus(&p.predicted(&IntervalMatrix::identity(p.projection.len())?)?)?;
-                            Ok(greater_than(off.frobenius_norm(), 0))
-                        };
-                        apart().into()
-                    },
-                )
-                .when("AAᵀ = I", |p| p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0)))
-                .control("b", "rank Y(1) ≤ 1", |p, ()| p.outputs_at(1.0).map(|y| at_most(rank(&y), 1)).into())
-                .when("A = I₂, C = −I₂", |p| {
-                    p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0]
-                }),
+        .setting(every_projection())
+}
+
+fn every_projection() -> Setting<Projected, ()> {
+    Setting::of()
+        .given(
+            "u = AΘx, A ∈ ℝ^{r×z}, r ≤ z, Θ ∈ ℝ^{z×d}, Θ(0) = Θ₀, Y = AΘ, gradient flow in Θ of either loss, in the \
+             eigenbasis of C = diag(λ_j)",
         )
+        .degenerate("C = 0 or AΘ₀ = 0", |p: &Projected| {
+            p.spectrum.iter().all(|l| *l == 0.0) || p.outputs().is_ok_and(|y| y.frobenius_norm_squared().hi() == 0.0)
+        })
+        .family(edge("named", named))
+        .family(random("any projection", || starts(false)).taking(0.5))
+        .family(random("orthogonal rows", || starts(true)).taking(0.5))
+        .part(
+            "every-projection",
+            "all components obey one equation, without the others, for every A: at the start one number c has Y′ = \
+             −2cYC",
+            fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
+            |p, ()| one_equation(p).into(),
+        )
+        .sides("an entry of Y′", "that entry of −2cYC")
+        .except(ONE_COMPONENT)
+        .except(AT_REST)
+        .scope("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows, |s| {
+            s.part(
+                "b-R1",
+                "if lim Y(t) exists, its rank is at most one",
+                fails("the kernel of C keeps its part of Y, all of it if C = 0"),
+                |p, ()| limit_rank(p).into(),
+            )
+            .sides("rank of lim Y(t)", "1")
+            .except(NO_LIMIT)
+            .in_sense("limit")
+            .part(
+                "b-R2",
+                "lim Y(t)/‖Y(t)‖ has rank at most one",
+                fails("modes of equal rate keep their rank: A = I, C = −I"),
+                |p, ()| direction_rank(p).into(),
+            )
+            .sides("rank of lim Y(t)/‖Y(t)‖", "1")
+            .except(NO_DIRECTION)
+            .in_sense("direction")
+            .part(
+                "b-R2-moving",
+                "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
+                fails("modes of equal rate keep their rank: A = I, C = −I"),
+                |p, ()| direction_rank(p).into(),
+            )
+            .sides("rank of lim Y(t)/‖Y(t)‖", "1")
+            .except(NO_DIRECTION)
+            .in_sense("direction")
+            .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
+        })
+        .part(
+            "b-R3",
+            "from some finite time on, rank Y(t) ≤ 1, for which rank Y(0) ≤ 1 is needed",
+            fails("at all but isolated times the rank of Y(t) is at least that of Y(0)"),
+            |p, ()| p.outputs().map(|y| at_most(rank(&y), 1)).into(),
+        )
+        .sides("rank Y(0)", "1")
+        .in_sense("finite time")
+        .step(
+            "coupling",
+            "Y′ at the start is −2(AAᵀ)YC, for both losses on data x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0",
+            holds(),
+            |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into(),
+        )
+        .amendment(
+            "a-balanced",
+            "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α times as fast",
+            holds(),
+            |p, ()| {
+                let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
+                    return Evaluation::Failed("AAᵀ is not diagonal".into());
+                };
+                let coupling = IntervalMatrix::identity(p.projection.len()).map(|one| one.scaled(factor));
+                coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
+            },
+        )
+        .when("AAᵀ = αI, α > 0", Projected::is_balanced)
+        .amendment(
+            "a-exact",
+            "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC iff AAᵀA = αA for some α, that is iff the non-zero \
+             singular values of A are equal; then c = α",
+            holds(),
+            |p, ()| one_equation_exactly_when(p).into(),
+        )
+        .except(NO_PROJECTION)
+        .when("C ≠ 0", |p| p.spectrum.iter().any(|l| *l != 0.0))
+        .when("A with integer entries up to 3", |p| small_integers(&p.projection))
+        .amendment(
+            "b-leading",
+            "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ has rank \
+             one",
+            holds(),
+            |p, ()| direction_rank(p).into(),
+        )
+        .when("AAᵀ = diag(a_i²), one leading mode", |p| p.has_orthogonal_rows() && leaders(p) == 1)
+        .amendment(
+            "b-R3-exact",
+            "at every rational t > 0, and at all but isolated times t, rank Y(t) ≥ rank Y(0) (tried at one rational \
+             t): no collapse from some time on",
+            holds(),
+            |p, ()| rank_stays(p).into(),
+        )
+        .when("A and Θ₀ with integer entries up to 3, λ_j rational, d ≤ 3, where ranks are decided", |p| {
+            small_integers(&p.projection) && small_integers(&p.start) && p.spectrum.len() <= 3
+        })
+        .control("a", "orthonormal rows: Y′ at the start is not −2YC, the equation of Proposition 1", |p, ()| {
+            let apart = || -> Result<Evaluation, SelfSupervisedError> {
+                let found = p.velocity(Loss::NonContrastive)?;
+                let off = found.minus(&p.predicted(&IntervalMatrix::identity(p.projection.len())?)?)?;
+                Ok(greater_than(off.frobenius_norm(), 0))
+            };
+            apart().into()
+        })
+        .when("AAᵀ = I", |p| p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0)))
+        .control("b", "rank Y(1) ≤ 1", |p, ()| p.outputs_at(1.0).map(|y| at_most(rank(&y), 1)).into())
+        .when("A = I₂, C = −I₂", |p| p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0])
 }

@@ -14,7 +14,8 @@ use crate::shared::linear_model::Samples;
 
 /// Inputs x_i with labels y_i ∈ ℝ^z.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "x_i = {inputs:?}, y_i = {labels:?}", valid = Self::has_inputs, simpler = Self::with_fewer, equivalents = Self::reordered, stored)]
+#[instance(describe = "x_i = {inputs:?}, y_i = \
+                       {labels:?}", valid = Self::has_inputs, simpler = Self::with_fewer, equivalents = Self::reordered, stored)]
 pub struct Regression {
     #[instance(length = "n in 0.., d in 1..", range = "-1e6..=1e6")]
     pub inputs: Vec<Vec<f64>>,

@@ -100,7 +100,8 @@ fn starts() -> Vec<(String, NearLinearStart)> {
 
 /// The width 2^k of the weights W₁ = [1; 0], W₂ = [1; 0].
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "W₁ = W₂ = e₁, h = 2^{doublings}, φ = s + s²/2, x = 1", simpler = Self::with_fewer_doublings, stored)]
+#[instance(describe = "W₁ = W₂ = e₁, h = 2^{doublings}, φ = s + s²/2, x = \
+                       1", simpler = Self::with_fewer_doublings, stored)]
 struct Coherent {
     #[instance(range = "0..=1000")]
     doublings: u32,
@@ -163,177 +164,185 @@ pub fn claim() -> Claim {
             "as it stands: the inequality carries no probability, so it is one for all widths and all weights",
         )
         .sense("probable", "with probability tending to one as h → ∞ at fixed d, z, x and φ, as the proof says")
-        .setting(
-            Setting::measuring(observe)
-                .given(
-                    "W₁ ∈ St(h,d), W₂ ∈ St(h,z), max(d, z) ≤ h, independent and uniformly distributed; the chances of \
-                     `probable` and `footnote` from 2000 draws of u^φ − u^I, all else from N draws of W₁, W₂, N ≥ 500 \
-                     for h ≤ 128 and N ≥ 20 beyond; `mean` and the lines for every draw with room for rounding, 10⁻¹¹ \
-                     of a side and of ‖x‖⁴",
-                )
-                .family(edge("activations, sizes and norms", starts))
-                .outside("no bound of φ″, even near 0", || {
-                    let of = |activation| NearLinearStart { activation, d: 2, z: 1, h: 64, norm: 1.0 };
-                    vec![("ReLU", of(Activation::Relu)), ("s + s²sin(1/s)", of(Activation::Oscillating))]
-                })
-                .without_search()
-                .part(
-                    "probable",
-                    "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100",
-                    consistent(),
-                    |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
-                )
-                .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-                .under([WIDE, TOUCHING, BOUNDED, BENDS])
-                .in_sense("probable")
-                .part(
-                    "footnote",
-                    "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 and c = sup|φ″| over |s| ≤ ‖x‖",
-                    consistent(),
-                    |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
-                )
-                .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-                .under([WIDE, TOUCHING, BOUNDED_IN_REACH_ONLY, BENDS])
-                .in_sense("probable")
-                .amendment(
-                    "markov",
-                    "P(‖u^φ − u^I‖² ≥ 4·3zc²‖x‖⁴/(4h(h+2))) ≤ 1/4, the frequency among N ≥ 500 draws",
-                    holds(),
-                    |s, o| {
-                        s.bounded(|c| {
-                            let level = 4.0 * s.mean_square(c);
-                            let above =
-                                (o.draws.iter()).filter(|d| d.outputs * d.outputs >= level.lo() * (1.0 - 1e-9)).count();
-                            let chance = clopper_pearson(above as u64, o.draws.len() as u64, TRIAL_ALPHA);
-                            chance.map(|p| at_most(p.as_measured(), exact(0.25))).into()
-                        })
-                    },
-                )
-                .under([FEW_UNITS, TOUCHING, BOUNDED_IN_REACH, BENDS])
-                .sharpening(
-                    "mean",
-                    "root mean square of ‖u^φ − u^I‖ at most (√3/2)c‖x‖²√(z/(h(h+2))): the mean square over the draws \
-                     exceeds the square of that by at most 6 standard errors",
-                    holds(),
-                    |s, o| {
-                        s.bounded(|c| {
-                            let squares: Vec<f64> = o.draws.iter().map(|d| d.outputs * d.outputs).collect();
-                            let n = squares.len() as f64;
-                            let mean = squares.iter().sum::<f64>() / n;
-                            let variance = squares.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n * n);
-                            at_most(
-                                Enclosure::measured(mean - 6.0 * variance.sqrt()),
-                                s.mean_square(c) + ROUND_OFF * s.square().square(),
-                            )
-                            .noting(format!(
-                                "quotient of the two roots {:.2}",
-                                (Enclosure::measured(mean) / s.mean_square(c)).sqrt()
-                            ))
-                        })
-                    },
-                )
-                .under([TOUCHING, BOUNDED_IN_REACH])
-                .step("s2", "max(W₁)²_{ij} ≥ 9log²h/h with probability at most 1/h", holds(), |s, _| {
-                    let a = 3.0 * s.h().ln() / s.h().sqrt();
-                    let one = Enclosure::from(sphere_coordinate_tail(u64::from(s.h), a.interval()));
-                    at_most((one * s.h() * f64::from(s.d)).min(Enclosure::ONE), 1.0 / s.h())
-                })
-                .our_constant("the constant, and the rate at which the probability vanishes")
-                .step(
-                    "s3",
-                    "some ‖row_i‖² ≥ 9d log²h/h with probability at most 1/h; with s4, |row_i·x|² ≤ ‖row_i‖²‖x‖²",
-                    holds(),
-                    |s, _| {
-                        let x = 9.0 * f64::from(s.d) * s.h().ln().square() / s.h();
-                        let one = Enclosure::from(orthonormal_row_tail(u64::from(s.h), u64::from(s.d), x.interval()));
-                        at_most((one * s.h()).min(Enclosure::ONE), 1.0 / s.h())
-                    },
-                )
-                .our_constant("the constant, and the rate at which the probability vanishes")
-                .step("s5", "‖ε‖² ≤ (c²/4)Σ_i(row_i·x)⁴ for every draw", holds(), |s, o| {
-                    s.bounded(|c| {
-                        each(&o.draws, |d| {
-                            let right = c.square() * Enclosure::measured(d.fourth) / 4.0;
-                            at_most(
-                                Enclosure::measured(d.hidden).square() * (1.0 - ROUND_OFF),
-                                right * (1.0 + ROUND_OFF) + ROUND_OFF * s.square().square(),
-                            )
-                        })
-                    })
-                })
-                .under([TOUCHING, BOUNDED_IN_REACH])
-                .step(
-                    "s6",
-                    "Σ_i(row_i·x)⁴ ≤ h(‖x‖² max_i‖row_i‖²)² for every draw",
-                    holds(),
-                    |s, o| {
-                        each(&o.draws, |d| {
-                            let row = Enclosure::measured(d.largest_row);
-                            at_most(
-                                Enclosure::measured(d.fourth) * (1.0 - ROUND_OFF),
-                                s.h() * (s.square() * row).square() * (1.0 + ROUND_OFF),
-                            )
-                        })
-                    },
-                )
-                .step("s7", "‖u^φ − u^I‖ = ‖W₂ᵀε‖ ≤ ‖ε‖ for every draw", holds(), |_, o| {
-                    each(&o.draws, |d| {
-                        let (outputs, hidden) = (Enclosure::measured(d.outputs), Enclosure::measured(d.hidden));
-                        at_most(outputs * (1.0 - ROUND_OFF), hidden * (1.0 + ROUND_OFF))
-                    })
-                })
-                .scope("h ≥ 64z²", NearLinearStart::is_wide, |s| {
-                    s.control(
-                        "a",
-                        "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
-                        |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
-                    )
-                    .under([NOT_ZERO_AT_ZERO, BOUNDED])
-                    .control(
-                        "b",
-                        "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
-                        |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
-                    )
-                    .under([TOUCHING, BOUNDED, BENDS])
-                    .control(
-                        "c",
-                        "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
-                        |s, o| seldom(s, o, K * s.square() * s.rate()),
-                    )
-                    .under([TOUCHING, BOUNDED, BENDS])
-                })
-                .control(
-                    "mean-half",
-                    "root mean square of ‖u^φ − u^I‖ at most (√3/4)c‖x‖²√(z/(h(h+2)))",
-                    |s, o| {
-                        s.bounded(|c| {
-                            let found = Enclosure::measured(root_mean_square(o.draws.iter().map(|d| d.outputs)));
-                            at_most(found, s.mean_square(c).sqrt() / 2.0)
-                        })
-                    },
-                )
-                .under([TOUCHING, BOUNDED_IN_REACH, BENDS]),
+        .setting(probable())
+        .setting(printed())
+}
+
+fn probable() -> Setting<NearLinearStart, Observed> {
+    let setting = Setting::measuring(observe)
+        .given(
+            "W₁ ∈ St(h,d), W₂ ∈ St(h,z), max(d, z) ≤ h, independent and uniformly distributed; the chances of \
+             `probable` and `footnote` from 2000 draws of u^φ − u^I, all else from N draws of W₁, W₂, N ≥ 500 for h ≤ \
+             128 and N ≥ 20 beyond; `mean` and the lines for every draw with room for rounding, 10⁻¹¹ of a side and of \
+             ‖x‖⁴",
         )
-        .setting(
-            Setting::<Coherent, ()>::of()
-                .degenerate("h = 1, where log h = 0", |c| c.doublings == 0)
-                .given("d = z = 1, W₁ = W₂ = e₁, φ = s + s²/2 with c = 1, x = 1")
-                .family(edge("doublings", || {
-                    (0..=64).map(|doublings| (format!("2^{doublings}"), Coherent { doublings })).collect()
-                }))
-                .without_search()
-                .part(
-                    "printed",
-                    "every width and all weights, K = 10: ‖u^φ − u^I‖ ≤ Kc‖x‖²d√(log⁴h/h), where at W₁ = W₂ = e₁ ∈ \
-                     ℝ^h, φ = s + s²/2 and x = 1 the left side is 1/2",
-                    fails(
-                        "the right side is 0 at h = 1 and tends to 0 with h, so no K serves; weights nearby do the \
-                         same",
-                    ),
-                    |s, ()| at_most(exact(0.5), LARGE * s.rate()),
-                )
-                .sides("the difference", "10 log²h/√h")
-                .our_constant("a universal K is asked for; with one larger than ten it takes a larger h")
-                .in_sense("every"),
+        .family(edge("activations, sizes and norms", starts))
+        .outside("no bound of φ″, even near 0", || {
+            let of = |activation| NearLinearStart { activation, d: 2, z: 1, h: 64, norm: 1.0 };
+            vec![("ReLU", of(Activation::Relu)), ("s + s²sin(1/s)", of(Activation::Oscillating))]
+        })
+        .without_search();
+    controls(steps(parts(setting)))
+}
+
+fn parts(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart, Observed> {
+    setting
+        .part(
+            "probable",
+            "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100",
+            consistent(),
+            |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
         )
+        .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
+        .under([WIDE, TOUCHING, BOUNDED, BENDS])
+        .in_sense("probable")
+        .part(
+            "footnote",
+            "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 and c = sup|φ″| over |s| ≤ ‖x‖",
+            consistent(),
+            |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
+        )
+        .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
+        .under([WIDE, TOUCHING, BOUNDED_IN_REACH_ONLY, BENDS])
+        .in_sense("probable")
+        .amendment(
+            "markov",
+            "P(‖u^φ − u^I‖² ≥ 4·3zc²‖x‖⁴/(4h(h+2))) ≤ 1/4, the frequency among N ≥ 500 draws",
+            holds(),
+            |s, o| {
+                s.bounded(|c| {
+                    let level = 4.0 * s.mean_square(c);
+                    let above = (o.draws.iter()).filter(|d| d.outputs * d.outputs >= level.lo() * (1.0 - 1e-9)).count();
+                    let chance = clopper_pearson(above as u64, o.draws.len() as u64, TRIAL_ALPHA);
+                    chance.map(|p| at_most(p.as_measured(), exact(0.25))).into()
+                })
+            },
+        )
+        .under([FEW_UNITS, TOUCHING, BOUNDED_IN_REACH, BENDS])
+        .sharpening(
+            "mean",
+            "root mean square of ‖u^φ − u^I‖ at most (√3/2)c‖x‖²√(z/(h(h+2))): the mean square over the draws exceeds \
+             the square of that by at most 6 standard errors",
+            holds(),
+            |s, o| {
+                s.bounded(|c| {
+                    let squares: Vec<f64> = o.draws.iter().map(|d| d.outputs * d.outputs).collect();
+                    let n = squares.len() as f64;
+                    let mean = squares.iter().sum::<f64>() / n;
+                    let variance = squares.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n * n);
+                    at_most(
+                        Enclosure::measured(mean - 6.0 * variance.sqrt()),
+                        s.mean_square(c) + ROUND_OFF * s.square().square(),
+                    )
+                    .noting(format!(
+                        "quotient of the two roots {:.2}",
+                        (Enclosure::measured(mean) / s.mean_square(c)).sqrt()
+                    ))
+                })
+            },
+        )
+        .under([TOUCHING, BOUNDED_IN_REACH])
+}
+
+fn steps(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart, Observed> {
+    setting
+        .step("s2", "max(W₁)²_{ij} ≥ 9log²h/h with probability at most 1/h", holds(), |s, _| {
+            let a = 3.0 * s.h().ln() / s.h().sqrt();
+            let one = Enclosure::from(sphere_coordinate_tail(u64::from(s.h), a.interval()));
+            at_most((one * s.h() * f64::from(s.d)).min(Enclosure::ONE), 1.0 / s.h())
+        })
+        .our_constant("the constant, and the rate at which the probability vanishes")
+        .step(
+            "s3",
+            "some ‖row_i‖² ≥ 9d log²h/h with probability at most 1/h; with s4, |row_i·x|² ≤ ‖row_i‖²‖x‖²",
+            holds(),
+            |s, _| {
+                let x = 9.0 * f64::from(s.d) * s.h().ln().square() / s.h();
+                let one = Enclosure::from(orthonormal_row_tail(u64::from(s.h), u64::from(s.d), x.interval()));
+                at_most((one * s.h()).min(Enclosure::ONE), 1.0 / s.h())
+            },
+        )
+        .our_constant("the constant, and the rate at which the probability vanishes")
+        .step("s5", "‖ε‖² ≤ (c²/4)Σ_i(row_i·x)⁴ for every draw", holds(), |s, o| {
+            s.bounded(|c| {
+                each(&o.draws, |d| {
+                    let right = c.square() * Enclosure::measured(d.fourth) / 4.0;
+                    at_most(
+                        Enclosure::measured(d.hidden).square() * (1.0 - ROUND_OFF),
+                        right * (1.0 + ROUND_OFF) + ROUND_OFF * s.square().square(),
+                    )
+                })
+            })
+        })
+        .under([TOUCHING, BOUNDED_IN_REACH])
+        .step("s6", "Σ_i(row_i·x)⁴ ≤ h(‖x‖² max_i‖row_i‖²)² for every draw", holds(), |s, o| {
+            each(&o.draws, |d| {
+                let row = Enclosure::measured(d.largest_row);
+                at_most(
+                    Enclosure::measured(d.fourth) * (1.0 - ROUND_OFF),
+                    s.h() * (s.square() * row).square() * (1.0 + ROUND_OFF),
+                )
+            })
+        })
+        .step("s7", "‖u^φ − u^I‖ = ‖W₂ᵀε‖ ≤ ‖ε‖ for every draw", holds(), |_, o| {
+            each(&o.draws, |d| {
+                let (outputs, hidden) = (Enclosure::measured(d.outputs), Enclosure::measured(d.hidden));
+                at_most(outputs * (1.0 - ROUND_OFF), hidden * (1.0 + ROUND_OFF))
+            })
+        })
+}
+
+fn controls(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart, Observed> {
+    setting
+        .scope("h ≥ 64z²", NearLinearStart::is_wide, |s| {
+            s.control(
+                "a",
+                "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
+                |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
+            )
+            .under([NOT_ZERO_AT_ZERO, BOUNDED])
+            .control(
+                "b",
+                "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
+                |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
+            )
+            .under([TOUCHING, BOUNDED, BENDS])
+            .control(
+                "c",
+                "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
+                |s, o| seldom(s, o, K * s.square() * s.rate()),
+            )
+            .under([TOUCHING, BOUNDED, BENDS])
+        })
+        .control(
+            "mean-half",
+            "root mean square of ‖u^φ − u^I‖ at most (√3/4)c‖x‖²√(z/(h(h+2)))",
+            |s, o| {
+                s.bounded(|c| {
+                    let found = Enclosure::measured(root_mean_square(o.draws.iter().map(|d| d.outputs)));
+                    at_most(found, s.mean_square(c).sqrt() / 2.0)
+                })
+            },
+        )
+        .under([TOUCHING, BOUNDED_IN_REACH, BENDS])
+}
+
+fn printed() -> Setting<Coherent, ()> {
+    Setting::<Coherent, ()>::of()
+        .degenerate("h = 1, where log h = 0", |c| c.doublings == 0)
+        .given("d = z = 1, W₁ = W₂ = e₁, φ = s + s²/2 with c = 1, x = 1")
+        .family(edge("doublings", || {
+            (0..=64).map(|doublings| (format!("2^{doublings}"), Coherent { doublings })).collect()
+        }))
+        .without_search()
+        .part(
+            "printed",
+            "every width and all weights, K = 10: ‖u^φ − u^I‖ ≤ Kc‖x‖²d√(log⁴h/h), where at W₁ = W₂ = e₁ ∈ ℝ^h, φ = s \
+             + s²/2 and x = 1 the left side is 1/2",
+            fails("the right side is 0 at h = 1 and tends to 0 with h, so no K serves; weights nearby do the same"),
+            |s, ()| at_most(exact(0.5), LARGE * s.rate()),
+        )
+        .sides("the difference", "10 log²h/√h")
+        .our_constant("a universal K is asked for; with one larger than ten it takes a larger h")
+        .in_sense("every")
 }

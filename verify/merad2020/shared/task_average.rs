@@ -18,7 +18,8 @@ use super::subsets::subsets;
 
 /// A model, the number k + 1 of classes of a task and the number N of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
+#[instance(describe = "k = {k}, N = {negatives}, \
+                       {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 pub struct TaskDraws {
     pub k: usize,
     #[instance(range = "1..=1_048_576")]

@@ -15,7 +15,8 @@ pub fn corner(triplets: usize, radius: Enclosure) -> Enclosure {
 
 /// An accuracy ε, bounds η and C of the norms, and a number of triplets: are there any outputs?
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "n = {triplets}, ε = {accuracy}, η = {floor}, C = {cap}", simpler = Self::of_fewer_triplets, stored)]
+#[instance(describe = "n = {triplets}, ε = {accuracy}, η = {floor}, C = \
+                       {cap}", simpler = Self::of_fewer_triplets, stored)]
 pub struct Window {
     #[instance(range = "1..=1000")]
     pub triplets: u64,

@@ -12,8 +12,11 @@ use two_view::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};
 use crate::shared::hypotheses::over_diagonal_states;
-use crate::shared::notation;
-use gaussian_start::{GaussianStart, WIDE, four, moments, spread, starts, variances};
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, GRAM, H_ORTH, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NORMALISER,
+    NORMALISER_BOTH, OUTPUTS, Q_MATRIX, SELECTION, SIZES,
+};
+use gaussian_start::{GaussianStart, Moments, WIDE, four, moments, spread, starts, variances};
 
 /// A Gram matrix (or its velocity) has the structure (7): both views agree, noise columns share one norm, all else
 /// but h_p is zero.
@@ -141,127 +144,108 @@ pub fn claim() -> Claim {
         )
         .source("Equation (7)", &["Section 5.2", "the displays before it"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::SELECTION,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::GRAM,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            Symbol::new("velocity", notation::MOTION),
-            notation::Q_MATRIX,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, SELECTION, LOSS,
+            LOSS_WITHOUT_NEGATIVES, GRAM, AGREEMENT, KAPPA, KAPPA_HAT,
         ])
+        .symbol("velocity", MOTION)
+        .symbols([Q_MATRIX])
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("A start of finite width has standard deviations of order m^{−1/2} around the structure.")
         .remark(
             "Proof of persistence: flipping one latent coordinate in both views is a symmetry, so Q is diagonal; with \
              equal norms A and B move alike; uniqueness of solutions.",
         )
-        .setting(
-            Setting::measuring(|s: &GaussianStart, _| moments(s))
-                .given("W_A, W_B independent with iid N(0, 1/m) entries; r = 2, q = 0, AᵀA = BᵀB = D_σ")
-                .families(starts())
-                .without_search()
-                .part("a-means", "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0", holds(), |s, m| {
-                    let size = s.sigma_squared[0].max(s.sigma_squared[1]);
-                    let strengths =
-                        [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
-                    let cross = m.cross.map_or_else(|| vacuous(WIDE), |c| four(c[0], [Interval::ZERO; 4], size));
-                    all_of([("AA", four(m.same[0], strengths, size)), ("AB", cross)])
-                })
-                .except(WIDE)
-                .part(
-                    "a-variances",
-                    "Var [K_AᵀK_A]_ps = σ_p²σ_s²/m for p ≠ s and 2σ_p⁴/m for p = s, Var [K_AᵀK_B]_ps = σ_p²σ_s²/m for \
-                     all p, s",
-                    holds(),
-                    |s, m| {
-                        let size = s.sigma_squared[0].max(s.sigma_squared[1]);
-                        let cross = m.cross.map_or_else(
-                            || vacuous(WIDE),
-                            |c| four(variances(&c), spread(s, false, s.width as f64), size * size),
-                        );
-                        all_of([
-                            ("AA", four(variances(&m.same), spread(s, true, s.width as f64), size * size)),
-                            ("AB", cross),
-                        ])
-                    },
-                )
-                .except(WIDE)
-                .because("the limits m → ∞ follow from it by Chebyshev's inequality")
-                .control("n1", "K_AᵀK_B has the mean diag(σ²) at the start", |s, m| {
-                    let strengths =
-                        [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
-                    m.cross.map_or_else(|| vacuous(WIDE), |c| four(c[0], strengths, 0.0))
-                })
-                .except(WIDE)
-                .control("n2", "the variances scale as m^{−2}", |s, m| {
-                    four(variances(&m.same), spread(s, true, (s.width * s.width) as f64), 0.0)
-                }),
+        .setting(a_means())
+        .setting(motion())
+        .setting(orbit())
+}
+
+fn a_means() -> Setting<GaussianStart, Moments> {
+    Setting::measuring(|s: &GaussianStart, _| moments(s))
+        .given("W_A, W_B independent with iid N(0, 1/m) entries; r = 2, q = 0, AᵀA = BᵀB = D_σ")
+        .families(starts())
+        .without_search()
+        .part("a-means", "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0", holds(), |s, m| {
+            let size = s.sigma_squared[0].max(s.sigma_squared[1]);
+            let strengths = [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
+            let cross = m.cross.map_or_else(|| vacuous(WIDE), |c| four(c[0], [Interval::ZERO; 4], size));
+            all_of([("AA", four(m.same[0], strengths, size)), ("AB", cross)])
+        })
+        .except(WIDE)
+        .part(
+            "a-variances",
+            "Var [K_AᵀK_A]_ps = σ_p²σ_s²/m for p ≠ s and 2σ_p⁴/m for p = s, Var [K_AᵀK_B]_ps = σ_p²σ_s²/m for all p, s",
+            holds(),
+            |s, m| {
+                let size = s.sigma_squared[0].max(s.sigma_squared[1]);
+                let cross = m.cross.map_or_else(
+                    || vacuous(WIDE),
+                    |c| four(variances(&c), spread(s, false, s.width as f64), size * size),
+                );
+                all_of([("AA", four(variances(&m.same), spread(s, true, s.width as f64), size * size)), ("AB", cross)])
+            },
         )
-        .setting(
-            over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| velocities(s)))
-                .families(families())
-                .without_search()
-                .part(
-                    "c",
-                    "the velocity of G has the structure (7), for L at every τ² and for L_nc: the same diagonal entry \
-                     for [K_A]_p and [K_B]_p, one for all noise columns, 0 off the diagonal but for [K_A]_p with \
-                     [K_B]_p",
-                    holds(),
-                    |s, v| {
-                        let (r, d) = (s.signal(), s.signal() + s.noise);
-                        all_of([
-                            ("L", structured(entries(&v.contrastive), r, d, v.scale)),
-                            ("L_nc", structured(entries(&v.plain), r, d, v.scale)),
-                        ])
-                    },
-                )
-                .step("s2", "for L at τ² Q_1 is diagonal and the noise blocks of Q vanish", holds(), |s, v| {
-                    diagonal(&v.selection, s.signal())
-                })
-                .tested_by("n5")
-                .when("r + q ≥ 2", |s| s.signal() + s.noise >= 2)
-                .control(
-                    "n3",
-                    "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ ≠ 0",
-                    |s, v| {
-                        v.bent.as_ref().map_or_else(
-                            || Evaluation::Failed("one direction".into()),
-                            |g| structured(entries(g), s.signal(), s.signal() + s.noise, 0.0),
-                        )
-                    },
-                )
-                .when("r ≥ 2", |s| s.signal() >= 2)
-                .control("n5", "Q is diagonal although ⟨[K_A]_1, [K_B]_2⟩ ≠ 0", |s, v| {
-                    v.crossed
-                        .as_ref()
-                        .map_or_else(|| Evaluation::Failed("one direction".into()), |q| diagonal(q, s.signal()))
-                })
-                .when("r ≥ 2", |s| s.signal() >= 2)
-                .control("n4", "kept when AᵀA = 2BᵀB, at once", |s, v| {
-                    structured(entries(&v.uneven), s.signal(), s.signal() + s.noise, v.scale)
-                }),
+        .except(WIDE)
+        .because("the limits m → ∞ follow from it by Chebyshev's inequality")
+        .control("n1", "K_AᵀK_B has the mean diag(σ²) at the start", |s, m| {
+            let strengths = [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
+            m.cross.map_or_else(|| vacuous(WIDE), |c| four(c[0], strengths, 0.0))
+        })
+        .except(WIDE)
+        .control("n2", "the variances scale as m^{−2}", |s, m| {
+            four(variances(&m.same), spread(s, true, (s.width * s.width) as f64), 0.0)
+        })
+}
+
+fn motion() -> Setting<DiagonalStart, Velocities> {
+    over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| velocities(s)))
+        .families(families())
+        .without_search()
+        .part(
+            "c",
+            "the velocity of G has the structure (7), for L at every τ² and for L_nc: the same diagonal entry for \
+             [K_A]_p and [K_B]_p, one for all noise columns, 0 off the diagonal but for [K_A]_p with [K_B]_p",
+            holds(),
+            |s, v| {
+                let (r, d) = (s.signal(), s.signal() + s.noise);
+                all_of([
+                    ("L", structured(entries(&v.contrastive), r, d, v.scale)),
+                    ("L_nc", structured(entries(&v.plain), r, d, v.scale)),
+                ])
+            },
         )
-        .setting(
-            over_diagonal_states(Setting::of())
-                .families(families())
-                .without_search()
-                .step(
-                    "orbit",
-                    "the integrated flow of L for all columns still has the structure (7) at t = 0.3, with other κ, κ̂ \
-                     and noise norm",
-                    holds(),
-                    |s, ()| later(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
-                )
-                .except(FAST)
-                .except(UNREACHED),
+        .step("s2", "for L at τ² Q_1 is diagonal and the noise blocks of Q vanish", holds(), |s, v| {
+            diagonal(&v.selection, s.signal())
+        })
+        .tested_by("n5")
+        .when("r + q ≥ 2", |s| s.signal() + s.noise >= 2)
+        .control("n3", "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ ≠ 0", |s, v| {
+            v.bent.as_ref().map_or_else(
+                || Evaluation::Failed("one direction".into()),
+                |g| structured(entries(g), s.signal(), s.signal() + s.noise, 0.0),
+            )
+        })
+        .when("r ≥ 2", |s| s.signal() >= 2)
+        .control("n5", "Q is diagonal although ⟨[K_A]_1, [K_B]_2⟩ ≠ 0", |s, v| {
+            v.crossed.as_ref().map_or_else(|| Evaluation::Failed("one direction".into()), |q| diagonal(q, s.signal()))
+        })
+        .when("r ≥ 2", |s| s.signal() >= 2)
+        .control("n4", "kept when AᵀA = 2BᵀB, at once", |s, v| {
+            structured(entries(&v.uneven), s.signal(), s.signal() + s.noise, v.scale)
+        })
+}
+
+fn orbit() -> Setting<DiagonalStart, ()> {
+    over_diagonal_states(Setting::of())
+        .families(families())
+        .without_search()
+        .step(
+            "orbit",
+            "the integrated flow of L for all columns still has the structure (7) at t = 0.3, with other κ, κ̂ and \
+             noise norm",
+            holds(),
+            |s, ()| later(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
         )
+        .except(FAST)
+        .except(UNREACHED)
 }

@@ -27,10 +27,13 @@ use crate::shared::feature_families::families;
 use crate::shared::finite_width::FiniteWidth;
 use crate::shared::high_temperature::HighTemperature;
 use crate::shared::hypotheses::from_infinite_width;
-use crate::shared::notation;
-use cosines::{errors, four_equal_cosines};
+use crate::shared::notation::{
+    AGREEMENT, CONDITION, DATA, EXTREME_STRENGTHS, FEATURES, GRAM, H_ORTH, KAPPA, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION,
+    NOISE_RATIO, NOISE_SHARE, NORM_RATIO, NORMALISER, NORMALISER_BOTH, OUTPUTS, RHO, SIZES, SPEED, SPREAD, WEIGHT_NORM,
+};
+use cosines::{Errors, errors, four_equal_cosines};
 use stage_one_time::{GrowingNoise, clock_bound, conditions, log_noise_ratio, rest};
-use view_gaps::{GapDrift, ViewGap, any_drift, drifts, gaps, view_gaps};
+use view_gaps::{GapDrift, Gaps, ViewGap, any_drift, drifts, gaps, view_gaps};
 
 /// States of Stage 1 from an infinite-width start.
 struct Stage {
@@ -84,29 +87,11 @@ pub fn claim() -> Claim {
         )
         .source("Lemma B.1", &["(11)", "Section B", "proof: Section B.4", "informal version: Lemma 5.1"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::GRAM,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::RHO,
-            notation::SPEED,
-            notation::NOISE_SHARE,
-            notation::SPREAD,
-            notation::EXTREME_STRENGTHS,
-            notation::CONDITION,
-            notation::NORM_RATIO,
-            notation::WEIGHT_NORM,
-            Symbol::new("flow of L", notation::MOTION),
-            notation::NOISE_RATIO,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, GRAM,
+            AGREEMENT, KAPPA, RHO, SPEED, NOISE_SHARE, SPREAD, EXTREME_STRENGTHS, CONDITION, NORM_RATIO, WEIGHT_NORM,
         ])
+        .symbol("flow of L", MOTION)
+        .symbols([NOISE_RATIO])
         .symbol(
             "(11)",
             "the errors of Stage 1, each the largest of its kind: |log| of ratios of norms of partners in A and B \
@@ -154,249 +139,245 @@ pub fn claim() -> Claim {
              s: the bound d^{O(c)} with c = s/log d would be a constant. For a fixed δ it stays below 4/δ². By (e3) of \
              Lemma 5.1 cond(κ) ≤ √2·√d·√s at all times.",
         )
-        .setting(
-            from_infinite_width(Setting::measuring(|s: &EqualNorms, _| stage(s)))
-                .families(wide_families().into_iter().map(|f| f.taking(0.5)))
-                .without_search()
-                .part(
-                    "printed",
-                    "(q1) both targets δ_− = δ_{N/S} = δ are met at θ* = max(log(2/δ)/(2σ_min²), 1/σ_min² + \
-                     (q/(rσ_ξ²ψ)) log⁺(2σ_ξ²/(σ_min²δ²))), ψ = (3/8)(Σ_pσ_p²/r)/N_max², that is within a time \
-                     N_max²θ*/(2c_K): δ = 10⁻¹, 10⁻³, 10⁻⁵",
-                    holds(),
-                    |_, f| {
-                        all_of(f.ends.iter().map(|(delta, at)| {
-                            let target = Interval::point(*delta);
-                            let aligned = at_most(rest(at), target);
-                            let noise = log_noise_ratio(at).map(|x| at_most(x, 2.0 * target.ln()));
-                            let parts = [Some(("alignment", aligned)), noise.map(|e| ("noise", e))];
-                            (format!("δ = {delta}"), all_of(parts.into_iter().flatten()))
-                        }))
-                    },
-                )
-                .our_constant("the explicit time: the words say a polynomial")
-                .part(
-                    "q5-r2",
-                    "(q5) R2: cond(κ) ≤ √2·√d·√(σ_max²/σ_min²) at all times",
-                    holds(),
-                    |s, f| {
-                        let bound = (2.0 * f.weight * s.strongest() / s.weakest()).ln();
-                        at_most(log_condition(&f.at.log_kappa_squared).max(log_condition(&f.limit)), bound)
-                    },
-                )
-                .our_constant("the factor √2")
-                .in_sense("R2")
-                .step(
-                    "s1",
-                    "1 − ρ_p ≤ 2e^{−2σ_p²θ}, and ‖[K_{A,ξ}]_k‖²/‖[K_A]_p + [K_B]_p‖² does not increase from θ to 1.25θ",
-                    holds(),
-                    |s, f| {
-                        let aligned = s.signals.iter().zip(&f.at.correlation).map(|(g, &c)| {
-                            let bound = 2.0 * (-2.0 * g.sigma_squared * Interval::point(s.clock)).exp();
-                            ("alignment", at_most(1.0 - c, bound).on_unit_scale())
-                        });
-                        let (now, later) = (log_tracked(&f.at), log_tracked(&f.later));
-                        let tracked =
-                            now.into_iter().zip(later).map(|(n, l)| ("noise ratio", at_most(l, n).on_unit_scale()));
-                        all_of(aligned.chain(tracked))
-                    },
-                )
-                .step("s4", "N_A² ≤ ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q)", holds(), |_, f| {
-                    at_most(f.square, f.largest_square)
-                })
-                .control(
-                    "n3",
-                    "T_1 does not depend on δ_{N/S}: at θ* for δ = 0.1 the noise ratio is already 10⁻⁵⁰",
-                    |_, f| {
-                        log_noise_ratio(&f.ends[0].1).map_or_else(
-                            || Evaluation::Failed("no noise".into()),
-                            |x| at_most(x, Interval::point(1e-100).ln()),
-                        )
-                    },
-                )
-                .when("q ≥ 1", |s| s.noise.is_some()),
-        )
-        .setting(
-            Setting::measuring(|s: &GrowingNoise, _| conditions(s))
-                .given(
-                    "H-orth; τ = 0, from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ² (m = ∞), r = 2, q = d − 2, σ² \
-                     = (s, 1), δ_− = δ_{N/S} = δd^{−a}, d = 20, 200, 2000, 10⁵",
-                )
-                .degenerate("targets that do not depend on d", |s| s.fall == 0.0)
-                .family(edge("two signals", || {
-                    let of = |strength: f64, noise_squared: f64, (delta, fall): (f64, f64)| GrowingNoise {
-                        strength,
-                        noise_squared,
-                        delta,
-                        fall,
-                    };
-                    vec![
-                        ("σ² = (2,1), targets d^{−1/2}", of(2.0, 1.0, (1.0, 0.5))),
-                        ("s = 3, targets d^{−1/2}", of(3.0, 1.0, (1.0, 0.5))),
-                        ("σ² = (2,1)", of(2.0, 1.0, (0.1, 0.0))),
-                        ("weak noise", of(2.0, 0.05, (0.01, 0.0))),
-                        ("strong noise", of(2.0, 4.0, (0.01, 0.0))),
-                        ("s = 4", of(4.0, 1.0, (0.1, 0.0))),
-                    ]
+        .setting(printed())
+        .setting(condition_number())
+        .setting(cosines_and_norms())
+        .setting(gap_of_views())
+        .setting(noise_of_views())
+        .setting(distance_in_width())
+}
+
+fn printed() -> Setting<EqualNorms, Stage> {
+    from_infinite_width(Setting::measuring(|s: &EqualNorms, _| stage(s)))
+        .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+        .without_search()
+        .part(
+            "printed",
+            "(q1) both targets δ_− = δ_{N/S} = δ are met at θ* = max(log(2/δ)/(2σ_min²), 1/σ_min² + (q/(rσ_ξ²ψ)) \
+             log⁺(2σ_ξ²/(σ_min²δ²))), ψ = (3/8)(Σ_pσ_p²/r)/N_max², that is within a time N_max²θ*/(2c_K): δ = 10⁻¹, \
+             10⁻³, 10⁻⁵",
+            holds(),
+            |_, f| {
+                all_of(f.ends.iter().map(|(delta, at)| {
+                    let target = Interval::point(*delta);
+                    let aligned = at_most(rest(at), target);
+                    let noise = log_noise_ratio(at).map(|x| at_most(x, 2.0 * target.ln()));
+                    let parts = [Some(("alignment", aligned)), noise.map(|e| ("noise", e))];
+                    (format!("δ = {delta}"), all_of(parts.into_iter().flatten()))
                 }))
-                .without_search()
-                .part(
-                    "q5-r1",
-                    "(q5) R1: cond(κ²) at T_1 is at most d^{O(c)}, a function of s: at most e^{2s} for d up to 10⁵",
-                    fails("σ² = (2,1), targets d^{−1/2}: with noise cond(κ²) grows like √d although s = 2"),
-                    |s, c| {
-                        let shown: Vec<String> = c.iter().map(|x| format!("{:.1}", x.exp().midpoint())).collect();
-                        let note = format!("cond(κ²) = {}", shown.join(", "));
-                        at_most(c[3], 2.0 * exact(s.strength)).noting(note)
-                    },
-                )
-                .sides("log cond(κ²) at T_1, d = 10⁵", "2s")
-                .our_constant(
-                    "the constant 2 of e^{2s}, at d = 10⁵: with targets d^{−1/2} cond(κ²) at T_1 is near 2√(2d) at s = \
-                     2, so that none serves for all targets; for a fixed target δ it stays below 4/δ²",
-                )
-                .in_sense("R1"),
+            },
         )
-        .setting(
-            Setting::measuring(|s: &HighTemperature, _| errors(s))
-                .given(
-                    "H-orth with σ_p² = p, σ_ξ² = 1/2; the flow of L_nc, seen at t = N_AN_B/4, N_AN_B/2, N_AN_B, \
-                     2N_AN_B (normalisers of the start)",
-                )
-                .assume("no column is 0", |s| {
-                    let columns = 2 * (s.signal + s.noise);
-                    (0..columns).all(|j| s.rows.iter().any(|row| row[j] != 0.0))
-                })
-                .assume("‖[K_A|K_{A,ξ}]‖_F and ‖[K_B|K_{B,ξ}]‖_F agree up to a factor 4", |s| {
-                    let d = s.signal + s.noise;
-                    let size =
-                        |from: usize| s.rows.iter().flat_map(|row| &row[from..from + d]).map(|x| x * x).sum::<f64>();
-                    (1.0 / 16.0..=16.0).contains(&(size(0) / size(d)))
-                })
-                .family(edge("equal cosines", four_equal_cosines))
-                .families(families().into_iter().map(|f| f.taking(0.1)))
-                .without_search()
-                .part(
-                    "q2-signals",
-                    "(q2) R1: at these times δ_⊥ is at most 2/(1 + min ρ(0)) times that of the start, plus 10⁻⁶",
-                    consistent(),
-                    |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
-                )
-                .our_constant("the factor 2/(1 + min ρ(0)): the words leave the multiple open")
-                .except(OPPOSED)
-                .when("r ≥ 2", |s| s.signal > 1)
-                .part(
-                    "q2-signal-noise",
-                    "(q2) δ_{ξ⊥}, R1: at these times the largest |cos| of a signal and a noise column is at most \
-                     √(2/(1 + min ρ(0))) times that of the start, and the largest |cos| of noise columns of A and B at \
-                     most that of the start, each plus 10⁻⁶",
-                    consistent(),
-                    |_, e| {
-                        all_of([
-                            (
-                                "signal and noise",
-                                grows_at_most(e.start.signal_noise, e.largest.signal_noise, e.factor.sqrt()),
-                            ),
-                            ("noises", grows_at_most(e.start.noises, e.largest.noises, 1.0)),
-                        ])
-                    },
-                )
-                .our_constant("the factors √(2/(1 + min ρ(0))) and 1: the words leave the multiple open")
-                .except(OPPOSED)
-                .when("q ≥ 1", |s| s.noise > 0)
-                .part(
-                    "q2-noise-norms",
-                    "(q2) δ_ξ, R1: the ratio of the largest to the smallest squared noise norm within view A is at the \
-                     last time that of the start, to 10⁻⁵",
-                    consistent(),
-                    |_, e| equal(Enclosure::measured(e.spread[1]), Enclosure::measured(e.spread[0])).within(1e-5),
-                )
-                .our_constant("the factor 1: the words leave the multiple open")
-                .when("q ≥ 2", |s| s.noise > 1)
-                .control("n2", "the cosines between signals never grow", |_, e| {
-                    at_most(Enclosure::measured(e.largest.signals), Enclosure::measured(1.01 * e.start.signals))
-                })
-                .when("r ≥ 2", |s| s.signal > 1),
+        .our_constant("the explicit time: the words say a polynomial")
+        .part("q5-r2", "(q5) R2: cond(κ) ≤ √2·√d·√(σ_max²/σ_min²) at all times", holds(), |s, f| {
+            let bound = (2.0 * f.weight * s.strongest() / s.weakest()).ln();
+            at_most(log_condition(&f.at.log_kappa_squared).max(log_condition(&f.limit)), bound)
+        })
+        .our_constant("the factor √2")
+        .in_sense("R2")
+        .step(
+            "s1",
+            "1 − ρ_p ≤ 2e^{−2σ_p²θ}, and ‖[K_{A,ξ}]_k‖²/‖[K_A]_p + [K_B]_p‖² does not increase from θ to 1.25θ",
+            holds(),
+            |s, f| {
+                let aligned = s.signals.iter().zip(&f.at.correlation).map(|(g, &c)| {
+                    let bound = 2.0 * (-2.0 * g.sigma_squared * Interval::point(s.clock)).exp();
+                    ("alignment", at_most(1.0 - c, bound).on_unit_scale())
+                });
+                let (now, later) = (log_tracked(&f.at), log_tracked(&f.later));
+                let tracked = now.into_iter().zip(later).map(|(n, l)| ("noise ratio", at_most(l, n).on_unit_scale()));
+                all_of(aligned.chain(tracked))
+            },
         )
-        .setting(
-            Setting::measuring(|s: &ViewGap, _| gaps(s))
-                .given(
-                    "H-orth; the diagonal manifold with ρ_p(0) = 0 and norms that differ between the views; the flow \
-                     of L_nc",
-                )
-                .family(edge("views that differ", view_gaps).restricted("six runs"))
-                .without_search()
-                .part(
-                    "q2-views",
-                    "(q2) δ_{A/B} of the signals, R1: in six runs |u_p| ≤ 4 max(max_s |u_s(0)|, |v(0)|) for every p",
-                    consistent(),
-                    |_, g| at_most(Enclosure::measured(g.signals), 4.0 * Enclosure::measured(g.start)),
-                )
-                .our_constant("the factor four and the runs")
-                .step("drift", "v(T) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T)), to 10⁻⁶", holds(), |s, g| {
-                    equal(Enclosure::measured(g.noise), Enclosure::measured(s.drift(g.decay))).within(1e-6)
-                })
-                .when("r = q = 1, σ = σ_ξ = 1", ViewGap::is_plain)
-                .part(
-                    "q2-view-noise-r2",
-                    "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + log(n(0)/n(T))) max(max_p |u_p(0)|, \
-                     |v(0)|)",
-                    consistent(),
-                    |_, g| {
-                        let bound = (4.0 + Enclosure::measured(g.decay)) * Enclosure::measured(g.start);
-                        at_most(Enclosure::measured(g.noise), bound)
-                    },
-                )
-                .our_constant("the factor and the runs")
-                .in_sense("R2"),
+        .step("s4", "N_A² ≤ ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q)", holds(), |_, f| {
+            at_most(f.square, f.largest_square)
+        })
+        .control(
+            "n3",
+            "T_1 does not depend on δ_{N/S}: at θ* for δ = 0.1 the noise ratio is already 10⁻⁵⁰",
+            |_, f| {
+                log_noise_ratio(&f.ends[0].1)
+                    .map_or_else(|| Evaluation::Failed("no noise".into()), |x| at_most(x, Interval::point(1e-100).ln()))
+            },
         )
-        .setting(
-            Setting::measuring(|s: &GapDrift, _| Ok(s.at_the_end()))
-                .given(
-                    "H-orth; τ = 0, r = q = 1, σ = σ_ξ = 1; ‖K_A‖² = ‖K_{A,ξ}‖² = e^{g/2}, ‖K_B‖² = ‖K_{B,ξ}‖² = \
-                     e^{−g/2}, ρ(0) ≥ 0; T_1 for δ_{N/S} = δ",
-                )
-                .degenerate("g > 1/5", |s| s.gap > 0.2)
-                .family(edge("one signal, one noise", drifts))
-                .family(random("one signal, one noise of any gap", any_drift))
-                .part(
-                    "q2-view-noise-r1",
-                    "(q2) δ_{A/B} of the noise, R1: at most four times its start at T_1, r = q = 1, σ = σ_ξ",
-                    fails("it is v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T_1)), unbounded as δ_{N/S} → 0"),
-                    |s, &end| at_most(end, 4.0 * exact(s.gap)),
-                )
-                .sides("δ_{A/B} of the noise at T_1, at least", "4 times its start")
-                .our_constant("the factor four: the ratio is unbounded as δ_{N/S} → 0, so that none serves")
-                .in_sense("R1"),
+        .when("q ≥ 1", |s| s.noise.is_some())
+}
+
+fn condition_number() -> Setting<GrowingNoise, Vec<Interval>> {
+    Setting::measuring(|s: &GrowingNoise, _| conditions(s))
+        .given(
+            "H-orth; τ = 0, from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ² (m = ∞), r = 2, q = d − 2, σ² = (s, \
+             1), δ_− = δ_{N/S} = δd^{−a}, d = 20, 200, 2000, 10⁵",
         )
-        .setting(
-            Setting::measuring(|s: &FiniteWidth, trial| {
-                s.distances(&[Objective::NonContrastive], 8, &[1, 8, 64, 512], trial)
-            })
-            .given(
-                "H-orth; starts of iid N(0, 1/m) weights, the flow of L_nc for t ≤ 3; (σ²; q) = (2,1; 1) and (3,1,1; \
-                 0), σ_ξ² = 1",
-            )
-            .family(edge("growing width", || {
-                let of = |sigma: &[f64], noise: u32| FiniteWidth {
-                    width: 50,
-                    sigma_squared: sigma.to_vec(),
-                    noise,
-                    noise_squared: 1.0,
-                    time: 3.0,
-                };
-                vec![("r = 2, q = 1", of(&[2.0, 1.0], 1)), ("r = 3", of(&[3.0, 1.0, 1.0], 0))]
-            }))
-            .without_search()
-            .part(
-                "q3",
-                "(q3) the sup-distance of G to the infinite-width trajectory falls at least like m^{−1/2}, m = 50, \
-                 400, 3200, 25600, eight starts or more at each",
-                consistent(),
-                |_, distances| Trend::through(distances).named("m").grows_at_most(-0.5),
-            )
-            .control("n1", "it falls at least like 1/m", |_, distances| {
-                Trend::through(distances).named("m").grows_at_most(-1.0)
-            }),
+        .degenerate("targets that do not depend on d", |s| s.fall == 0.0)
+        .family(edge("two signals", || {
+            let of = |strength: f64, noise_squared: f64, (delta, fall): (f64, f64)| GrowingNoise {
+                strength,
+                noise_squared,
+                delta,
+                fall,
+            };
+            vec![
+                ("σ² = (2,1), targets d^{−1/2}", of(2.0, 1.0, (1.0, 0.5))),
+                ("s = 3, targets d^{−1/2}", of(3.0, 1.0, (1.0, 0.5))),
+                ("σ² = (2,1)", of(2.0, 1.0, (0.1, 0.0))),
+                ("weak noise", of(2.0, 0.05, (0.01, 0.0))),
+                ("strong noise", of(2.0, 4.0, (0.01, 0.0))),
+                ("s = 4", of(4.0, 1.0, (0.1, 0.0))),
+            ]
+        }))
+        .without_search()
+        .part(
+            "q5-r1",
+            "(q5) R1: cond(κ²) at T_1 is at most d^{O(c)}, a function of s: at most e^{2s} for d up to 10⁵",
+            fails("σ² = (2,1), targets d^{−1/2}: with noise cond(κ²) grows like √d although s = 2"),
+            |s, c| {
+                let shown: Vec<String> = c.iter().map(|x| format!("{:.1}", x.exp().midpoint())).collect();
+                let note = format!("cond(κ²) = {}", shown.join(", "));
+                at_most(c[3], 2.0 * exact(s.strength)).noting(note)
+            },
         )
+        .sides("log cond(κ²) at T_1, d = 10⁵", "2s")
+        .our_constant(
+            "the constant 2 of e^{2s}, at d = 10⁵: with targets d^{−1/2} cond(κ²) at T_1 is near 2√(2d) at s = 2, so \
+             that none serves for all targets; for a fixed target δ it stays below 4/δ²",
+        )
+        .in_sense("R1")
+}
+
+fn cosines_and_norms() -> Setting<HighTemperature, Errors> {
+    Setting::measuring(|s: &HighTemperature, _| errors(s))
+        .given(
+            "H-orth with σ_p² = p, σ_ξ² = 1/2; the flow of L_nc, seen at t = N_AN_B/4, N_AN_B/2, N_AN_B, 2N_AN_B \
+             (normalisers of the start)",
+        )
+        .assume("no column is 0", |s| {
+            let columns = 2 * (s.signal + s.noise);
+            (0..columns).all(|j| s.rows.iter().any(|row| row[j] != 0.0))
+        })
+        .assume("‖[K_A|K_{A,ξ}]‖_F and ‖[K_B|K_{B,ξ}]‖_F agree up to a factor 4", |s| {
+            let d = s.signal + s.noise;
+            let size = |from: usize| s.rows.iter().flat_map(|row| &row[from..from + d]).map(|x| x * x).sum::<f64>();
+            (1.0 / 16.0..=16.0).contains(&(size(0) / size(d)))
+        })
+        .family(edge("equal cosines", four_equal_cosines))
+        .families(families().into_iter().map(|f| f.taking(0.1)))
+        .without_search()
+        .part(
+            "q2-signals",
+            "(q2) R1: at these times δ_⊥ is at most 2/(1 + min ρ(0)) times that of the start, plus 10⁻⁶",
+            consistent(),
+            |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
+        )
+        .our_constant("the factor 2/(1 + min ρ(0)): the words leave the multiple open")
+        .except(OPPOSED)
+        .when("r ≥ 2", |s| s.signal > 1)
+        .part(
+            "q2-signal-noise",
+            "(q2) δ_{ξ⊥}, R1: at these times the largest |cos| of a signal and a noise column is at most √(2/(1 + min \
+             ρ(0))) times that of the start, and the largest |cos| of noise columns of A and B at most that of the \
+             start, each plus 10⁻⁶",
+            consistent(),
+            |_, e| {
+                all_of([
+                    ("signal and noise", grows_at_most(e.start.signal_noise, e.largest.signal_noise, e.factor.sqrt())),
+                    ("noises", grows_at_most(e.start.noises, e.largest.noises, 1.0)),
+                ])
+            },
+        )
+        .our_constant("the factors √(2/(1 + min ρ(0))) and 1: the words leave the multiple open")
+        .except(OPPOSED)
+        .when("q ≥ 1", |s| s.noise > 0)
+        .part(
+            "q2-noise-norms",
+            "(q2) δ_ξ, R1: the ratio of the largest to the smallest squared noise norm within view A is at the last \
+             time that of the start, to 10⁻⁵",
+            consistent(),
+            |_, e| equal(Enclosure::measured(e.spread[1]), Enclosure::measured(e.spread[0])).within(1e-5),
+        )
+        .our_constant("the factor 1: the words leave the multiple open")
+        .when("q ≥ 2", |s| s.noise > 1)
+        .control("n2", "the cosines between signals never grow", |_, e| {
+            at_most(Enclosure::measured(e.largest.signals), Enclosure::measured(1.01 * e.start.signals))
+        })
+        .when("r ≥ 2", |s| s.signal > 1)
+}
+
+fn gap_of_views() -> Setting<ViewGap, Gaps> {
+    Setting::measuring(|s: &ViewGap, _| gaps(s))
+        .given(
+            "H-orth; the diagonal manifold with ρ_p(0) = 0 and norms that differ between the views; the flow of L_nc",
+        )
+        .family(edge("views that differ", view_gaps).restricted("six runs"))
+        .without_search()
+        .part(
+            "q2-views",
+            "(q2) δ_{A/B} of the signals, R1: in six runs |u_p| ≤ 4 max(max_s |u_s(0)|, |v(0)|) for every p",
+            consistent(),
+            |_, g| at_most(Enclosure::measured(g.signals), 4.0 * Enclosure::measured(g.start)),
+        )
+        .our_constant("the factor four and the runs")
+        .step("drift", "v(T) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T)), to 10⁻⁶", holds(), |s, g| {
+            equal(Enclosure::measured(g.noise), Enclosure::measured(s.drift(g.decay))).within(1e-6)
+        })
+        .when("r = q = 1, σ = σ_ξ = 1", ViewGap::is_plain)
+        .part(
+            "q2-view-noise-r2",
+            "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + log(n(0)/n(T))) max(max_p |u_p(0)|, |v(0)|)",
+            consistent(),
+            |_, g| {
+                let bound = (4.0 + Enclosure::measured(g.decay)) * Enclosure::measured(g.start);
+                at_most(Enclosure::measured(g.noise), bound)
+            },
+        )
+        .our_constant("the factor and the runs")
+        .in_sense("R2")
+}
+
+fn noise_of_views() -> Setting<GapDrift, Interval> {
+    Setting::measuring(|s: &GapDrift, _| Ok(s.at_the_end()))
+        .given(
+            "H-orth; τ = 0, r = q = 1, σ = σ_ξ = 1; ‖K_A‖² = ‖K_{A,ξ}‖² = e^{g/2}, ‖K_B‖² = ‖K_{B,ξ}‖² = e^{−g/2}, \
+             ρ(0) ≥ 0; T_1 for δ_{N/S} = δ",
+        )
+        .degenerate("g > 1/5", |s| s.gap > 0.2)
+        .family(edge("one signal, one noise", drifts))
+        .family(random("one signal, one noise of any gap", any_drift))
+        .part(
+            "q2-view-noise-r1",
+            "(q2) δ_{A/B} of the noise, R1: at most four times its start at T_1, r = q = 1, σ = σ_ξ",
+            fails("it is v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T_1)), unbounded as δ_{N/S} → 0"),
+            |s, &end| at_most(end, 4.0 * exact(s.gap)),
+        )
+        .sides("δ_{A/B} of the noise at T_1, at least", "4 times its start")
+        .our_constant("the factor four: the ratio is unbounded as δ_{N/S} → 0, so that none serves")
+        .in_sense("R1")
+}
+
+fn distance_in_width() -> Setting<FiniteWidth, Vec<(f64, f64)>> {
+    Setting::measuring(|s: &FiniteWidth, trial| s.distances(&[Objective::NonContrastive], 8, &[1, 8, 64, 512], trial))
+        .given(
+            "H-orth; starts of iid N(0, 1/m) weights, the flow of L_nc for t ≤ 3; (σ²; q) = (2,1; 1) and (3,1,1; 0), \
+             σ_ξ² = 1",
+        )
+        .family(edge("growing width", || {
+            let of = |sigma: &[f64], noise: u32| FiniteWidth {
+                width: 50,
+                sigma_squared: sigma.to_vec(),
+                noise,
+                noise_squared: 1.0,
+                time: 3.0,
+            };
+            vec![("r = 2, q = 1", of(&[2.0, 1.0], 1)), ("r = 3", of(&[3.0, 1.0, 1.0], 0))]
+        }))
+        .without_search()
+        .part(
+            "q3",
+            "(q3) the sup-distance of G to the infinite-width trajectory falls at least like m^{−1/2}, m = 50, 400, \
+             3200, 25600, eight starts or more at each",
+            consistent(),
+            |_, distances| Trend::through(distances).named("m").grows_at_most(-0.5),
+        )
+        .control("n1", "it falls at least like 1/m", |_, distances| {
+            Trend::through(distances).named("m").grows_at_most(-1.0)
+        })
 }

@@ -21,8 +21,12 @@ use two_view::View;
 use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use crate::shared::learning_motion::LearningMotion;
 use crate::shared::learning_states::{LearningState, state};
-use crate::shared::notation;
-use four_cosines::{FourCosines, SIGNS, integrated, solved, starts, still};
+use crate::shared::notation::{
+    AGREEMENT, DATA, FEATURES, FOUR_COSINES, H_ORTH, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NORM_RATIO, NORMALISER,
+    NORMALISER_BOTH, OUTPUTS, PULL_OF_STAGE_ONE, PULLS_OF_STAGE_ONE, REMAINDER, RHO, SIZES, SPEED, SPREAD,
+    TANGENTIAL_REMAINDER,
+};
+use four_cosines::{FourCosines, SIGNS, Solved, integrated, solved, starts, still};
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -139,27 +143,11 @@ pub fn claim() -> Claim {
         )
         .source("Lemma B.15", &["Section B.3, and its use in (16)"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::RHO,
-            notation::SPEED,
-            notation::SPREAD,
-            notation::NORM_RATIO,
-            notation::FOUR_COSINES,
-            Symbol::new("dδ²/dt", notation::MOTION),
-            notation::PULL_OF_STAGE_ONE,
-            notation::PULLS_OF_STAGE_ONE,
-            notation::TANGENTIAL_REMAINDER,
-            notation::REMAINDER,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES,
+            AGREEMENT, RHO, SPEED, SPREAD, NORM_RATIO, FOUR_COSINES,
         ])
+        .symbol("dδ²/dt", MOTION)
+        .symbols([PULL_OF_STAGE_ONE, PULLS_OF_STAGE_ONE, TANGENTIAL_REMAINDER, REMAINDER])
         .symbol(
             "first matrix",
             "in (AA, BB, AB, BA), for equal norms: the system less (c_p(1−ρ_p) + c_s(1−ρ_s))I, which is [[g, 0, c_s, \
@@ -172,248 +160,230 @@ pub fn claim() -> Claim {
              δ(∞) = |AA+BB+AB+BA|/√((1+ρ_p(0))(1+ρ_s(0))), and the bound is attained by four equal cosines. For \
              unequal norms the stated rate is too small.",
         )
-        .setting(
-            over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(pairs(&LearningMotion::equalised(s)?))))
-                .given(
-                    "τ = 0, whatever the τ² of the instance; every column of view B has been given the norm of its \
-                     partner in view A",
-                )
-                .assume("r ≥ 2", |s| s.signal >= 2)
-                .without_search()
-                .part(
-                    "printed",
-                    "dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² at τ = 0 for equal norms",
-                    holds(),
-                    |_, all| each(all, |c| c.grows_at_most(c.printed())),
-                )
-                .step(
-                    "s2",
-                    "the first matrix has the eigenvalues 0, −2c_p, −2c_s, −2(c_p+c_s): negative semidefinite",
-                    holds(),
-                    |_, all| {
-                        each(all, |c| {
-                            let ([p, s], matrix) = (c.pulls, c.first_matrix());
-                            all_of(SIGNS.into_iter().flat_map(|(first, second)| {
-                                let vector = [1.0, first * second, second, first];
-                                let value = -(p + s) + first * p + second * s;
-                                (0..4).map(move |i| {
-                                    let image: Interval = (0..4).map(|j| matrix[i][j] * vector[j]).sum();
-                                    let name = format!("signs {first}, {second}");
-                                    (name, equal(image, value * vector[i]).on_scale_of(SUMMANDS, (p + s).magnitude()))
-                                })
-                            }))
-                        })
-                    },
-                )
-                .sharpening(
-                    "conserved",
-                    "for equal norms (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved at τ = 0 for \
-                     all signs ε_1, ε_2",
-                    holds(),
-                    |_, all| {
-                        each(all, |c| {
-                            all_of(SIGNS.map(|(f, s)| {
-                                (
-                                    format!("signs {f}, {s}"),
-                                    equal(c.invariant_rate(f, s), 0).on_scale_of(SUMMANDS, c.scale),
-                                )
-                            }))
-                        })
-                    },
-                )
-                .tested_by("undivided")
-                .control(
-                    "undivided",
-                    "for equal norms the squares (AA + ε_2AB + ε_1BA + ε_1ε_2BB)² themselves are conserved at τ = 0",
-                    |_, all| {
-                        each(all, |c| {
-                            all_of(SIGNS.map(|(f, s)| {
-                                (
-                                    format!("signs {f}, {s}"),
-                                    equal(c.undivided_rate(f, s), 0).on_scale_of(SUMMANDS, c.scale),
-                                )
-                            }))
-                        })
-                    },
-                )
-                .control("n1", "δ never increases", |_, all| each(all, |c| at_most(c.size_rate(), 0)))
-                .control("slower", "the rate two per cent smaller", |_, all| {
-                    each(all, |c| c.grows_at_most(0.98 * c.printed()))
-                }),
+        .setting(derivatives())
+        .setting(unequal_norms())
+        .setting(warm())
+        .setting(growth())
+        .setting(flow())
+}
+
+fn derivatives() -> Setting<LearningState, Vec<SignalPairCosines>> {
+    over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(pairs(&LearningMotion::equalised(s)?))))
+        .given(
+            "τ = 0, whatever the τ² of the instance; every column of view B has been given the norm of its partner in \
+             view A",
         )
-        .setting(
-            over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(pairs(&LearningMotion::cold(s)?))))
-                .given("τ = 0, whatever the τ² of the instance")
-                .assume("r ≥ 2", |s| s.signal >= 2)
-                .family(edge("unequal norms", || {
-                    // With ρ = 0 and four equal cosines dδ²/dt is 2(c_p + c_s)cosh(u/2)δ².
-                    let columns: [&[f64]; 4] = [
-                        &[2.0, 0.0, 0.0, 0.0],
-                        &[0.5, 0.5, 1.875, 0.0],
-                        &[0.0, 1.0, 0.0, 0.0],
-                        &[0.25, 0.25, -0.0625, 0.9375],
-                    ];
-                    vec![("K_A twice as long, ρ = 0, cosines about ¼", state(2, &[1.0, 1.0], &columns))]
-                }))
-                .outside("the strong signal's columns at 150 degrees", || {
-                    // u_p = 1, u_s = 0: plane columns at 0, 80, 150 and 80 degrees.
-                    let columns: [&[f64]; 4] = [
-                        &[1.284025416687741, 0.0],
-                        &[0.17364817766693, 0.984807753012208],
-                        &[-0.674461262690541, 0.389400391535702],
-                        &[0.17364817766693, 0.984807753012208],
-                    ];
-                    vec![("ρ = (−√3/2, 1), σ² = (10, 1)", state(2, &[10.0, 1.0], &columns))]
-                })
-                .without_search()
-                .step(
-                    "s1",
-                    "dAA/dt = c_{A,p}(BA−ρ_pAA) + c_{A,s}(AB−ρ_sAA), dBB/dt = c_{B,p}(AB−ρ_pBB) + c_{B,s}(BA−ρ_sBB), \
-                     dAB/dt = c_{A,p}(BB−ρ_pAB) + c_{B,s}(AA−ρ_sAB), dBA/dt = c_{B,p}(AA−ρ_pBA) + c_{A,s}(BB−ρ_sBA), \
-                     with c_{A,p} = c_Kσ_p²‖[K_B]_p‖/(‖[K_A]_p‖N_AN_B), also for unequal norms",
-                    holds(),
-                    |_, all| {
-                        each(all, |c| {
-                            let sides = c.rates.into_iter().zip(c.predicted()).zip(["AA", "BB", "AB", "BA"]);
-                            all_of(
-                                sides.map(|((left, right), name)| {
-                                    (name, equal(left, right).on_scale_of(SUMMANDS, c.scale))
-                                }),
-                            )
-                        })
-                    },
-                )
-                .sharpening(
-                    "unequal-norms",
-                    "for ρ ≥ 0 and any norms dδ²/dt ≤ 2Σ c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2})δ², the sum over p and s",
-                    holds(),
-                    |_, all| {
-                        each(all, |c| {
-                            let part = |k: usize| {
-                                let half = 0.5 * c.ratios[k];
-                                let skew = 0.5 * (half.exp() + (-half).exp());
-                                c.pulls[k] * (skew - c.rho[k] * (-half.abs()).exp())
-                            };
-                            c.grows_at_most(part(0) + part(1))
-                        })
-                    },
-                )
-                .when("every ρ_p ≥ 0", |s| {
-                    let gram = s.gram::<Interval>();
-                    gram.is_ok_and(|g| (0..s.signal).all(|p| g.correlation(p).lo() >= 0.0))
-                })
-                .control("n4", "the printed rate also for unequal norms", |_, all| {
-                    each(all, |c| c.grows_at_most(c.printed()))
-                }),
+        .assume("r ≥ 2", |s| s.signal >= 2)
+        .without_search()
+        .part(
+            "printed",
+            "dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² at τ = 0 for equal norms",
+            holds(),
+            |_, all| each(all, |c| c.grows_at_most(c.printed())),
         )
-        .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                let m = LearningMotion::warm(s)?;
-                let errors: Vec<(usize, usize, Interval)> = {
-                    let r = m.signal();
-                    let of = |p: usize, q: usize| {
-                        let columns = [(View::A, p), (View::B, p), (View::A, q), (View::B, q)];
-                        columns.map(|x| m.tangential_error(x, s.tau_squared)).into_iter().sum::<Interval>()
-                    };
-                    (0..r).flat_map(|p| (p + 1..r).map(move |q| (p, q))).map(|(p, q)| (p, q, of(p, q))).collect()
-                };
-                Ok((pairs(&m), errors))
-            }))
-            .assume("r ≥ 2", |s| s.signal >= 2)
-            .without_search()
-            .part(
-                "warm",
-                "at every τ² ≥ 0, dAA/dt, dBB/dt, dAB/dt, dBA/dt differ from c_{A,p}(BA−ρ_pAA) + c_{A,s}(AB−ρ_sAA), \
-                 c_{B,p}(AB−ρ_pBB) + c_{B,s}(BA−ρ_sBB), c_{A,p}(BB−ρ_pAB) + c_{B,s}(AA−ρ_sAB), c_{B,p}(AA−ρ_pBA) + \
-                 c_{A,s}(BB−ρ_sBA) by at most the sum of the remainder t of the four columns p, s of A and B",
-                holds(),
-                |_, (all, errors)| {
-                    all_of(all.iter().zip(errors).flat_map(|(c, (_, _, error))| {
-                        let sides = c.rates.into_iter().zip(c.predicted());
-                        sides
-                            .map(|(left, right)| {
-                                (c.name.clone(), at_most((left - right).abs(), *error).on_scale_of(SUMMANDS, c.scale))
-                            })
-                            .collect::<Vec<_>>()
+        .step(
+            "s2",
+            "the first matrix has the eigenvalues 0, −2c_p, −2c_s, −2(c_p+c_s): negative semidefinite",
+            holds(),
+            |_, all| {
+                each(all, |c| {
+                    let ([p, s], matrix) = (c.pulls, c.first_matrix());
+                    all_of(SIGNS.into_iter().flat_map(|(first, second)| {
+                        let vector = [1.0, first * second, second, first];
+                        let value = -(p + s) + first * p + second * s;
+                        (0..4).map(move |i| {
+                            let image: Interval = (0..4).map(|j| matrix[i][j] * vector[j]).sum();
+                            let name = format!("signs {first}, {second}");
+                            (name, equal(image, value * vector[i]).on_scale_of(SUMMANDS, (p + s).magnitude()))
+                        })
                     }))
+                })
+            },
+        )
+        .sharpening(
+            "conserved",
+            "for equal norms (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved at τ = 0 for all \
+             signs ε_1, ε_2",
+            holds(),
+            |_, all| {
+                each(all, |c| {
+                    all_of(SIGNS.map(|(f, s)| {
+                        (format!("signs {f}, {s}"), equal(c.invariant_rate(f, s), 0).on_scale_of(SUMMANDS, c.scale))
+                    }))
+                })
+            },
+        )
+        .tested_by("undivided")
+        .control(
+            "undivided",
+            "for equal norms the squares (AA + ε_2AB + ε_1BA + ε_1ε_2BB)² themselves are conserved at τ = 0",
+            |_, all| {
+                each(all, |c| {
+                    all_of(SIGNS.map(|(f, s)| {
+                        (format!("signs {f}, {s}"), equal(c.undivided_rate(f, s), 0).on_scale_of(SUMMANDS, c.scale))
+                    }))
+                })
+            },
+        )
+        .control("n1", "δ never increases", |_, all| each(all, |c| at_most(c.size_rate(), 0)))
+        .control("slower", "the rate two per cent smaller", |_, all| each(all, |c| c.grows_at_most(0.98 * c.printed())))
+}
+
+fn unequal_norms() -> Setting<LearningState, Vec<SignalPairCosines>> {
+    over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(pairs(&LearningMotion::cold(s)?))))
+        .given("τ = 0, whatever the τ² of the instance")
+        .assume("r ≥ 2", |s| s.signal >= 2)
+        .family(edge("unequal norms", || {
+            // With ρ = 0 and four equal cosines dδ²/dt is 2(c_p + c_s)cosh(u/2)δ².
+            let columns: [&[f64]; 4] =
+                [&[2.0, 0.0, 0.0, 0.0], &[0.5, 0.5, 1.875, 0.0], &[0.0, 1.0, 0.0, 0.0], &[0.25, 0.25, -0.0625, 0.9375]];
+            vec![("K_A twice as long, ρ = 0, cosines about ¼", state(2, &[1.0, 1.0], &columns))]
+        }))
+        .outside("the strong signal's columns at 150 degrees", || {
+            // u_p = 1, u_s = 0: plane columns at 0, 80, 150 and 80 degrees.
+            let columns: [&[f64]; 4] = [
+                &[1.284025416687741, 0.0],
+                &[0.17364817766693, 0.984807753012208],
+                &[-0.674461262690541, 0.389400391535702],
+                &[0.17364817766693, 0.984807753012208],
+            ];
+            vec![("ρ = (−√3/2, 1), σ² = (10, 1)", state(2, &[10.0, 1.0], &columns))]
+        })
+        .without_search()
+        .step(
+            "s1",
+            "dAA/dt = c_{A,p}(BA−ρ_pAA) + c_{A,s}(AB−ρ_sAA), dBB/dt = c_{B,p}(AB−ρ_pBB) + c_{B,s}(BA−ρ_sBB), dAB/dt = \
+             c_{A,p}(BB−ρ_pAB) + c_{B,s}(AA−ρ_sAB), dBA/dt = c_{B,p}(AA−ρ_pBA) + c_{A,s}(BB−ρ_sBA), with c_{A,p} = \
+             c_Kσ_p²‖[K_B]_p‖/(‖[K_A]_p‖N_AN_B), also for unequal norms",
+            holds(),
+            |_, all| {
+                each(all, |c| {
+                    let sides = c.rates.into_iter().zip(c.predicted()).zip(["AA", "BB", "AB", "BA"]);
+                    all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale_of(SUMMANDS, c.scale))))
+                })
+            },
+        )
+        .sharpening(
+            "unequal-norms",
+            "for ρ ≥ 0 and any norms dδ²/dt ≤ 2Σ c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2})δ², the sum over p and s",
+            holds(),
+            |_, all| {
+                each(all, |c| {
+                    let part = |k: usize| {
+                        let half = 0.5 * c.ratios[k];
+                        let skew = 0.5 * (half.exp() + (-half).exp());
+                        c.pulls[k] * (skew - c.rho[k] * (-half.abs()).exp())
+                    };
+                    c.grows_at_most(part(0) + part(1))
+                })
+            },
+        )
+        .when("every ρ_p ≥ 0", |s| {
+            let gram = s.gram::<Interval>();
+            gram.is_ok_and(|g| (0..s.signal).all(|p| g.correlation(p).lo() >= 0.0))
+        })
+        .control("n4", "the printed rate also for unequal norms", |_, all| each(all, |c| c.grows_at_most(c.printed())))
+}
+
+fn warm() -> Setting<LearningState, (Vec<SignalPairCosines>, Vec<(usize, usize, Interval)>)> {
+    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
+        let m = LearningMotion::warm(s)?;
+        let errors: Vec<(usize, usize, Interval)> = {
+            let r = m.signal();
+            let of = |p: usize, q: usize| {
+                let columns = [(View::A, p), (View::B, p), (View::A, q), (View::B, q)];
+                columns.map(|x| m.tangential_error(x, s.tau_squared)).into_iter().sum::<Interval>()
+            };
+            (0..r).flat_map(|p| (p + 1..r).map(move |q| (p, q))).map(|(p, q)| (p, q, of(p, q))).collect()
+        };
+        Ok((pairs(&m), errors))
+    }))
+    .assume("r ≥ 2", |s| s.signal >= 2)
+    .without_search()
+    .part(
+        "warm",
+        "at every τ² ≥ 0, dAA/dt, dBB/dt, dAB/dt, dBA/dt differ from c_{A,p}(BA−ρ_pAA) + c_{A,s}(AB−ρ_sAA), \
+         c_{B,p}(AB−ρ_pBB) + c_{B,s}(BA−ρ_sBB), c_{A,p}(BB−ρ_pAB) + c_{B,s}(AA−ρ_sAB), c_{B,p}(AA−ρ_pBA) + \
+         c_{A,s}(BB−ρ_sBA) by at most the sum of the remainder t of the four columns p, s of A and B",
+        holds(),
+        |_, (all, errors)| {
+            all_of(all.iter().zip(errors).flat_map(|(c, (_, _, error))| {
+                let sides = c.rates.into_iter().zip(c.predicted());
+                sides
+                    .map(|(left, right)| {
+                        (c.name.clone(), at_most((left - right).abs(), *error).on_scale_of(SUMMANDS, c.scale))
+                    })
+                    .collect::<Vec<_>>()
+            }))
+        },
+    )
+    .our_constant("the explicit multiple: the words name an order only")
+    .control("warm-exact", "the four equations without remainder at every temperature", |_, (all, _)| {
+        all_of(all.iter().flat_map(|c| {
+            let sides = c.rates.into_iter().zip(c.predicted());
+            sides
+                .map(|(left, right)| (c.name.clone(), equal(left, right).on_scale_of(SUMMANDS, c.scale)))
+                .collect::<Vec<_>>()
+        }))
+    })
+}
+
+fn growth() -> Setting<FourCosines, Solved> {
+    Setting::measuring(|s: &FourCosines, _| Ok(solved(s)))
+        .given(SOLVED)
+        .assume("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0))
+        .family(edge("named starts", starts))
+        .outside("a start at rest", still)
+        .family(random("random starts", || {
+            let cosine = || -0.2..0.2f64;
+            let cosines = (cosine(), cosine(), cosine(), cosine());
+            (cosines, -0.95..0.95f64, -0.95..0.95f64, 0.1..12.0f64, 0.0..5.0f64).prop_map(
+                |((a, b, c, d), p, s, strength, theta)| FourCosines {
+                    cosines: [a, b, c, d],
+                    rho: [p, s],
+                    strength,
+                    theta,
                 },
             )
-            .our_constant("the explicit multiple: the words name an order only")
-            .control(
-                "warm-exact",
-                "the four equations without remainder at every temperature",
-                |_, (all, _)| {
-                    all_of(all.iter().flat_map(|c| {
-                        let sides = c.rates.into_iter().zip(c.predicted());
-                        sides
-                            .map(|(left, right)| (c.name.clone(), equal(left, right).on_scale_of(SUMMANDS, c.scale)))
-                            .collect::<Vec<_>>()
-                    }))
-                },
-            ),
+        }))
+        .part(
+            "growth",
+            "δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))) at τ = 0",
+            holds(),
+            |_, x| at_most(x.after, x.before * x.factor),
         )
-        .setting(
-            Setting::measuring(|s: &FourCosines, _| Ok(solved(s)))
-                .given(SOLVED)
-                .assume("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0))
-                .family(edge("named starts", starts))
-                .outside("a start at rest", still)
-                .family(random("random starts", || {
-                    let cosine = || -0.2..0.2f64;
-                    let cosines = (cosine(), cosine(), cosine(), cosine());
-                    (cosines, -0.95..0.95f64, -0.95..0.95f64, 0.1..12.0f64, 0.0..5.0f64).prop_map(
-                        |((a, b, c, d), p, s, strength, theta)| FourCosines {
-                            cosines: [a, b, c, d],
-                            rho: [p, s],
-                            strength,
-                            theta,
-                        },
-                    )
-                }))
-                .part(
-                    "growth",
-                    "δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))) at τ = 0",
-                    holds(),
-                    |_, x| at_most(x.after, x.before * x.factor),
-                )
-                .step(
-                    "s3",
-                    "√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))), the factor of growth, is at most \
-                     2/√((1+ρ_p(0))(1+ρ_s(0)))",
-                    holds(),
-                    |_, x| at_most(x.factor, x.limit),
-                )
-                .control("n2", "δ grows at most by the factor 1.5 from ρ = 0", |_, x| {
-                    at_most(x.after, 1.5 * x.before)
-                })
-                .when("ρ(0) = 0", |s| s.rho == [0.0, 0.0])
-                .control("n3", "the factor grows like s: from four equal cosines and ρ = 0 it exceeds s/2", |_, x| {
-                    at_most(0.5 * x.strongest, x.after / x.before)
-                })
-                .when("ρ(0) = 0 and four equal cosines", |s| {
-                    s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1])
-                }),
+        .step(
+            "s3",
+            "√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))), the factor of growth, is at most \
+             2/√((1+ρ_p(0))(1+ρ_s(0)))",
+            holds(),
+            |_, x| at_most(x.factor, x.limit),
         )
-        .setting(
-            Setting::measuring(|s: &FourCosines, _| integrated(s))
-                .given("H-orth; two signals, no noise, columns of norm one at the start, σ_s² = 1; τ = 0, K = 2")
-                .assume("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0))
-                .assume("0 < θ ≤ 2", |s| s.theta > 0.0 && s.theta <= 2.0)
-                .family(edge("named starts", starts))
-                .outside("a start at rest", still)
-                .without_search()
-                .step(
-                    "flow",
-                    "δ at θ by the integrated Gram flow is that by the constancy of (AA + ε_2AB + ε_1BA + \
-                     ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) for all signs ε_1, ε_2, to a relative 1e−7",
-                    holds(),
-                    |_, ratio| {
-                        // The integrator's own estimate of its error is below 1e-9 on these starts.
-                        equal(*ratio, 1).within(1e-7)
-                    },
-                )
-                .control("flow-still", "δ does not move (one per cent)", |_, ratio| {
-                    equal(*ratio, exact(1.01)).within(1e-3)
-                }),
+        .control("n2", "δ grows at most by the factor 1.5 from ρ = 0", |_, x| at_most(x.after, 1.5 * x.before))
+        .when("ρ(0) = 0", |s| s.rho == [0.0, 0.0])
+        .control("n3", "the factor grows like s: from four equal cosines and ρ = 0 it exceeds s/2", |_, x| {
+            at_most(0.5 * x.strongest, x.after / x.before)
+        })
+        .when("ρ(0) = 0 and four equal cosines", |s| s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1]))
+}
+
+fn flow() -> Setting<FourCosines, Enclosure> {
+    Setting::measuring(|s: &FourCosines, _| integrated(s))
+        .given("H-orth; two signals, no noise, columns of norm one at the start, σ_s² = 1; τ = 0, K = 2")
+        .assume("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0))
+        .assume("0 < θ ≤ 2", |s| s.theta > 0.0 && s.theta <= 2.0)
+        .family(edge("named starts", starts))
+        .outside("a start at rest", still)
+        .without_search()
+        .step(
+            "flow",
+            "δ at θ by the integrated Gram flow is that by the constancy of (AA + ε_2AB + ε_1BA + \
+             ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) for all signs ε_1, ε_2, to a relative 1e−7",
+            holds(),
+            |_, ratio| {
+                // The integrator's own estimate of its error is below 1e-9 on these starts.
+                equal(*ratio, 1).within(1e-7)
+            },
         )
+        .control("flow-still", "δ does not move (one per cent)", |_, ratio| equal(*ratio, exact(1.01)).within(1e-3))
 }

@@ -19,8 +19,11 @@ use two_view::{DiagonalLaw, DiagonalState, Objective};
 
 use crate::shared::diagonal_motion::DiagonalMotion;
 use crate::shared::diagonal_points::point;
-use crate::shared::notation;
-use long_training::{Proof, Sizes, at, end};
+use crate::shared::notation::{
+    AGREEMENT, CLOCK, CONDITION, DATA, EXTREME_STRENGTHS, FEATURES, KAPPA, LONG_RUN, LOSS_WITHOUT_NEGATIVES,
+    NORMALISER_BOTH, OUTPUTS, RHO, SIZES, SPEED, SPREAD, WEIGHT_NORM,
+};
+use long_training::{LongTrainingEnd, Proof, Sizes, at, end};
 use strength_sweeps::{Strength, StrengthSweep, SweepEnd, ends, noisy_sweeps, stops, sweeps, weak_sweeps};
 
 /// Whether log cond(κ²) is at least `power`·log d, the power a function of the sweep, at each size.
@@ -93,22 +96,8 @@ pub fn claim() -> Claim {
         .reconstructed("the strengths σ and how large the condition number is")
         .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::RHO,
-            notation::SPEED,
-            notation::SPREAD,
-            notation::EXTREME_STRENGTHS,
-            notation::CONDITION,
-            notation::CLOCK,
-            notation::WEIGHT_NORM,
-            notation::LONG_RUN,
+            SIZES, DATA, FEATURES, NORMALISER_BOTH, OUTPUTS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, KAPPA, RHO, SPEED,
+            SPREAD, EXTREME_STRENGTHS, CONDITION, CLOCK, WEIGHT_NORM, LONG_RUN,
         ])
         .symbol("w_1", "κ_1²/‖κ‖²")
         .symbol(
@@ -132,308 +121,308 @@ pub fn claim() -> Claim {
             "The bounds from above hold for every σ, so that no other choice rescues a sense that fails: Σe^{λσ_p²} ≤ \
              2w and λ ≥ 0 give e^{λ(σ_p²−σ_s²)} ≤ (2w)^{1−1/s}, and λσ_min² ≤ log(2w/r).",
         )
-        .setting(
-            Setting::measuring(|s: &StrengthSweep, _| ends(s))
-                .given(SWEEP)
-                .given("Stage 1 goes on for ever: κ is that of t → ∞")
-                .assume("σ_1² ≥ 3/2 at log d = 40", |s| s.ratio(40.0) >= 1.5)
-                .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
-                .family(edge("registered sweeps", sweeps))
-                .outside("weak strengths", weak_sweeps)
-                .without_search()
-                .sense(
-                    "r1",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d and d = r + q, noise in d − r directions that dies out, or \
-                     r = d: cond(κ²) ≥ d^{min(1,c)/8}",
-                    holds(),
-                    |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
-                )
-                .our_constant("the exponent min(1,c)/8 at log d = 40, 160, 640")
-                .under([LOGARITHMIC, FILLING_THE_SPACE])
-                .sense(
-                    "r1-noiseless",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0: cond(κ²) ≥ d^{min(a,c)/8}",
-                    holds(),
-                    |s, v| at_least_power(v, rank_power(s)),
-                )
-                .our_constant("the exponent min(a,c)/8")
-                .under([LOGARITHMIC, MANY_SIGNALS_ALONE])
-                .sense(
-                    "r1-fixed-rank",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0: cond(κ²) ≥ d^{c/8}",
-                    fails("cond(κ²) ≤ 2rs: of order log d only"),
-                    |s, v| at_least_power(v, rank_power(s)),
-                )
-                .sides("log cond(κ²)", "(c/8) log d")
-                .our_constant("the exponent c/8; amendment fixed-rank shows that none serves")
-                .under([LOGARITHMIC, TWO_SIGNALS_ALONE])
-                .sense(
-                    "r1-root",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise: cond(κ²) ≥ d^{min(a,c)/8}",
-                    fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
-                    |s, v| at_least_power(v, rank_power(s)),
-                )
-                .sides("log cond(κ²)", "(min(a,c)/8) log d")
-                .our_constant("the exponent min(a,c)/8; amendment fixed-rank shows that none serves")
-                .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-                .when("σ_1² = c √log d, r = d^a, no noise", |s| {
-                    s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
-                })
-                .sense(
-                    "r1-root-noise",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r ≤ max(2, d^{3/4}) and noise: cond(κ²) ≥ d^{min(1,c)/8}",
-                    holds(),
-                    |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
-                )
-                .our_constant("the exponent min(1,c)/8")
-                .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-                .under([ROOT_WITH_NOISE])
-                .sense(
-                    "r2",
-                    "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise: cond(κ²) ≥ d/(log d)³",
-                    holds(),
-                    |_, v| is_almost_linear(v),
-                )
-                .our_constant("the power 3 of log d")
-                .under([FEW_SIGNALS, LOGARITHMIC_WITH_NOISE])
-                .sense(
-                    "r2-noiseless",
-                    "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise: cond(κ²) ≥ d/(log d)³",
-                    fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
-                    |_, v| is_almost_linear(v),
-                )
-                .sides("log cond(κ²)", "log(d/(log d)³)")
-                .our_constant("the power 3 of log d; amendment fixed-rank shows that none serves")
-                .when("σ_1² = c log d, no noise", |s| s.strength == Strength::Logarithm && s.noise.is_none())
-                .sense(
-                    "r2-root",
-                    "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise: cond(κ²) ≥ d/(log d)³",
-                    fails("a factor e^{√log d/c} is lost, more than any power of log d"),
-                    |_, v| is_almost_linear(v),
-                )
-                .sides("log cond(κ²)", "log(d/(log d)³)")
-                .our_constant(
-                    "the power 3 of log d: cond(κ²) ≤ s(2d)^{1−1/s} is smaller than d over every power of log d",
-                )
-                .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-                .under([ROOT_WITH_NOISE])
-                .sense("r3", "cond(κ) is unbounded: cond(κ²) ≥ σ_1², which grows with d", holds(), |s, v| {
-                    all_of(v.iter().map(|end| {
-                        let name = format!("log d = {}", end.log_d);
-                        (name, at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_unit_scale())
-                    }))
-                })
-                .control("faster", "cond(κ²) ≥ d^{1.1}", |_, v| at_least_power(v, 1.1)),
+        .setting(strong_signals())
+        .setting(constant_ratio())
+        .setting(stopped_stage())
+        .setting(fixed_rank())
+        .setting(order_of_cosines())
+        .setting(few_and_many_negatives())
+}
+
+fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
+    Setting::measuring(|s: &StrengthSweep, _| ends(s))
+        .given(SWEEP)
+        .given("Stage 1 goes on for ever: κ is that of t → ∞")
+        .assume("σ_1² ≥ 3/2 at log d = 40", |s| s.ratio(40.0) >= 1.5)
+        .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
+        .family(edge("registered sweeps", sweeps))
+        .outside("weak strengths", weak_sweeps)
+        .without_search()
+        .sense(
+            "r1",
+            "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d and d = r + q, noise in d − r directions that dies out, or r = d: \
+             cond(κ²) ≥ d^{min(1,c)/8}",
+            holds(),
+            |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
         )
-        .setting(
-            Setting::measuring(|s: &StrengthSweep, _| ends(s))
-                .given(SWEEP)
-                .given("Stage 1 goes on for ever: κ is that of t → ∞")
-                .assume("σ_1² is constant", |s| s.strength == Strength::Constant)
-                .family(edge("registered sweeps", sweeps))
-                .outside("weak strengths", weak_sweeps)
-                .without_search()
-                .sharpening(
-                    "constant-ratio",
-                    "with noise even σ_1² = 2 gives d^{Ω(1)}: cond(κ²) ≥ √d",
-                    holds(),
-                    |_, v| at_least_power(v, 0.5),
-                )
-                .under([TWICE_AS_STRONG, WITH_NOISE])
-                .control(
-                    "constant-noiseless",
-                    "cond(κ) is unbounded for constant σ_1² without noise: cond(κ²) ≥ log d",
-                    |_, v| all_of(v.iter().map(|end| ("a size", at_least(end.log_condition, exact(end.log_d).ln())))),
-                )
-                .when("no noise", |s| s.noise.is_none()),
+        .our_constant("the exponent min(1,c)/8 at log d = 40, 160, 640")
+        .under([LOGARITHMIC, FILLING_THE_SPACE])
+        .sense(
+            "r1-noiseless",
+            "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0: cond(κ²) ≥ d^{min(a,c)/8}",
+            holds(),
+            |s, v| at_least_power(v, rank_power(s)),
         )
-        .setting(
-            Setting::measuring(|s: &StrengthSweep, _| stops(s, 0.1))
-                .given(
-                    "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, d = r + q, r \
-                     = max(2, d^a), 0 ≤ a ≤ 3/4, σ² = (σ_1², 1, …, 1); log d = 5, 10, 20; both sides are compared by \
-                     their logarithms; Stage 1 ends at the first θ = 2^k, k ≥ −10, at which every 1 − ρ_p ≤ 0.1 and \
-                     ‖[K_{A,ξ}]_k‖²/κ_p² ≤ 0.01",
-                )
-                .assume("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-                .assume("c ≥ 0.3", |s| s.c >= 0.3)
-                .assume("q ≥ 1", |s| s.noise.is_some())
-                .family(edge("with noise", noisy_sweeps))
-                .outside("registered sweeps", sweeps)
-                .without_search()
-                .sense(
-                    "r1-stopped",
-                    "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1, r ≤ max(2, d^{3/4}): cond(κ²) \
-                     ≥ d^{min(1,c)/2}",
-                    holds(),
-                    |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
-                )
-                .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
-                .because("Lemma B.1 ends Stage 1 at given tolerances")
-                .when("σ_ξ = 1", |s| s.noise == Some(1.0))
-                .sense(
-                    "r1-stopped-weak",
-                    "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1, r = 2 and noise whose ratio \
-                     is below 0.1 from the start: cond(κ²) ≥ d^{min(1,c)/2}",
-                    fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
-                    |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
-                )
-                .sides("log cond(κ²)", "(min(1,c)/2) log d")
-                .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
-                .because("Lemma B.1 ends Stage 1 at given tolerances")
-                .when("r = 2, σ_ξ² ≤ 0.005", |s| s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005))
-                .control("stopped-slow", "cond(κ²) ≤ d^{1/10} at the end of Stage 1", |_, v| {
-                    all_of(v.iter().map(|end| ("a size", at_most(end.log_condition, exact(0.1) * end.log_d))))
-                }),
+        .our_constant("the exponent min(a,c)/8")
+        .under([LOGARITHMIC, MANY_SIGNALS_ALONE])
+        .sense(
+            "r1-fixed-rank",
+            "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0: cond(κ²) ≥ d^{c/8}",
+            fails("cond(κ²) ≤ 2rs: of order log d only"),
+            |s, v| at_least_power(v, rank_power(s)),
         )
-        .setting(
-            Setting::measuring(|s: &Sizes, _| end(s))
-                .given(
-                    "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, t → ∞; r ≥ \
-                     2, σ² = (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q with noise of σ_ξ = 1",
-                )
-                .family(edge("named sizes", || {
-                    let of = |s, log_rank, log_excess| Sizes { s, log_rank, log_excess };
-                    vec![
-                        ("σ² = (3,1,1,1)", of(3.0, 1.386_294_361_119_890_6, 0.0)),
-                        ("all equal", of(1.0, 2.0, 0.0)),
-                        ("all equal, r = e^10", of(1.0, 10.0, 0.0)),
-                        ("nearly equal", of(1.1, 3.0, 0.0)),
-                        ("r = 2, d = e^100, s = 30", of(30.0, 0.7, 99.3)),
-                        ("r = e^50, s = 20, no noise", of(20.0, 50.0, 0.0)),
-                        ("r = e^50, d = e^100, s = 100", of(100.0, 50.0, 50.0)),
-                        ("s = 2, d = e^40", of(2.0, 1.0, 39.0)),
-                    ]
-                }))
-                .family(random("random sizes", || {
-                    (0.0..5.0f64, 0.7..60.0f64, 0.0..60.0f64).prop_map(|(log_s, log_rank, x)| Sizes {
-                        s: core_math::exp(log_s),
-                        log_rank,
-                        log_excess: (x - 15.0).max(0.0),
-                    })
-                }))
-                .amendment(
-                    "fixed-rank",
-                    "without noise cond(κ²) ≤ 2rs and cond(κ²) ≤ s 2^{s−1}",
-                    holds(),
-                    |i, e| {
-                        let two = Enclosure::ln_2();
-                        all_of([
-                            ("2rs", at_most(e.excess, two + e.log_rank).on_unit_scale()),
-                            ("s 2^{s−1}", at_most(e.excess, (exact(i.s) - 1.0) * two).on_unit_scale()),
-                        ])
-                    },
-                )
-                .under([WITHOUT_NOISE])
-                .sharpening(
-                    "sandwich",
-                    "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})",
-                    holds(),
-                    |i, e| {
-                        all_of([
-                            ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_unit_scale()),
-                            ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_unit_scale()),
-                        ])
-                    },
-                )
-                .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| {
-                    at_least(e.excess, i.s * Enclosure::ln_2())
-                })
-                .under([WITHOUT_NOISE])
-                .control("n1", "cond(κ) ≥ 2 for all σ", |i, e| {
-                    at_least(e.excess + exact(i.s).ln(), 2.0 * Enclosure::ln_2())
-                })
-                .control("tight-above", "cond(κ²) ≤ s·min((0.7w)^{1−1/s}, (1.4w/r)^{s−1})", |i, e| {
-                    at_most(e.excess, e.bound(i.s, 0.7, 1.4))
-                })
-                .control("tight-below", "cond(κ²) ≥ s·min((2.1w)^{1−1/s}, (2.1w/r)^{s−1})", |i, e| {
-                    at_least(e.excess, e.bound(i.s, 2.1, 2.1))
-                })
-                .when("s > 3/2", |s| s.s > 1.5),
+        .sides("log cond(κ²)", "(c/8) log d")
+        .our_constant("the exponent c/8; amendment fixed-rank shows that none serves")
+        .under([LOGARITHMIC, TWO_SIGNALS_ALONE])
+        .sense(
+            "r1-root",
+            "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise: cond(κ²) ≥ d^{min(a,c)/8}",
+            fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
+            |s, v| at_least_power(v, rank_power(s)),
         )
-        .setting(
-            Setting::measuring(|p: &Proof, _| Ok((at(p, p.theta)?, at(p, WINDOW[0])?, at(p, WINDOW[1])?)))
-                .given(
-                    "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0), no noise, r ≥ 2, τ = 0; σ² = (s, 1, …, 1), s \
-                     ≥ 1; dθ = (2c_K/N²)dt",
-                )
-                .family(edge("named sizes", || {
-                    let of = |s, r, theta| Proof { s, r, theta };
-                    vec![
-                        ("σ² = (3,1,1,1)", of(3.0, 4, 1.0)),
-                        ("s = 20, r = 1000", of(20.0, 1000, 0.3)),
-                        ("equal", of(1.0, 3, 2.0)),
-                        ("start", of(5.0, 2, 0.0)),
-                    ]
-                }))
-                .family(random("random sizes", || {
-                    (0.0..4.0f64, 2u32..=2000, 0.0..4.0f64).prop_map(|(log_s, r, theta)| Proof {
-                        s: core_math::exp(log_s),
-                        r,
-                        theta,
-                    })
-                }))
-                .outside("a strong direction beyond the range of s2", || {
-                    vec![("s = 60", Proof { s: 60.0, r: 4, theta: 0.1 })]
-                })
-                .step("s1", "ρ_1 ≥ ρ_2 at all times", holds(), |_, (now, ..)| at_least(now[0], now[1]))
-                .step(
-                    "s2",
-                    "ρ_1 − Ψ = (1−w_1)(ρ_1−ρ_2) and d log(κ_1²/κ_2²)/dθ = s(ρ_1−Ψ) − (ρ_2−Ψ), without noise, at the ρ \
-                     of θ, log(κ_1²/κ_2²) of θ but at most 20, and at most six directions",
-                    holds(),
-                    |p, (now, ..)| {
-                        let (one, two) = (now[0].midpoint(), now[1].midpoint());
-                        let first = now[2].midpoint().min(20.0);
-                        let mut directions = vec![[p.s, core_math::exp(first), one, 0.0]];
-                        directions.resize(p.r.min(6) as usize, [1.0, 1.0, two, 0.0]);
-                        let state = point(&directions, None);
-                        let Ok(m) = DiagonalMotion::cold(&state) else {
-                            return Evaluation::Failed("no motion".into());
-                        };
-                        let total: Interval = m.state.a.iter().copied().sum();
-                        let share = m.state.a[0] / total;
-                        let gap = Interval::point(one) - two;
-                        let unit = 2.0 * m.factor / m.both;
-                        let rate = (m.log_rates(0)[0] - m.log_rates(1)[0]) / unit;
-                        all_of([
-                            ("ρ_1 − Ψ", equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_unit_scale()),
-                            (
-                                "rate",
-                                equal(rate, m.strength(0) * (1.0 - share) * gap + share * gap)
-                                    .on_scale_of("2s", 2.0 * p.s),
-                            ),
-                        ])
-                    },
-                )
-                .when("s ≤ 50", |p| p.s <= 50.0)
-                .step(
-                    "s3",
-                    "while ρ_2 goes from ½ to ¾ (θ from artanh ½ to artanh ¾), log(κ_1²/κ_2²) grows by at least \
-                     s(1−w_1)(ρ_1−¾)(artanh ¾ − artanh ½), w_1 at the end and ρ_1 at the start of that time",
-                    holds(),
-                    |p, (_, before, after)| {
-                        let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));
-                        let rest = others / (ratio + others);
-                        let bound = p.s * rest * (before[0] - 0.75) * (exact(WINDOW[1]) - WINDOW[0]);
-                        at_least(after[2] - before[2], bound).on_unit_scale()
-                    },
-                )
-                .when("s ≥ 2", |p| p.s >= 2.0)
-                .control("s3-more", "it grows by at least s(artanh ¾ − artanh ½)", |p, (_, before, after)| {
-                    at_least(after[2] - before[2], p.s * (exact(WINDOW[1]) - WINDOW[0]))
-                }),
+        .sides("log cond(κ²)", "(min(a,c)/8) log d")
+        .our_constant("the exponent min(a,c)/8; amendment fixed-rank shows that none serves")
+        .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
+        .when("σ_1² = c √log d, r = d^a, no noise", |s| {
+            s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
+        })
+        .sense(
+            "r1-root-noise",
+            "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r ≤ max(2, d^{3/4}) and noise: cond(κ²) ≥ d^{min(1,c)/8}",
+            holds(),
+            |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
         )
-        .setting(
-            Setting::measuring(|p: &Proof, _| Ok((integrated(p, 0.1)?, integrated(p, 10.0)?)))
-                .given("H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0), no noise, τ = 0; σ² = (s, 1, …, 1)")
-                .family(edge("integrated", || {
-                    let of = |s, r| Proof { s, r, theta: 0.0 };
-                    vec![("σ² = (3,1,1,1)", of(3.0, 4)), ("σ² = (2,1,1)", of(2.0, 3)), ("σ² = (5,1)", of(5.0, 2))]
-                }))
-                .without_search()
-                .control("n3", "the end depends on K: K = 0.1 and K = 10 differ by one per cent", |_, (few, many)| {
-                    at_least(Enclosure::measured((few / many - 1.0).abs()), exact(0.01))
-                }),
+        .our_constant("the exponent min(1,c)/8")
+        .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
+        .under([ROOT_WITH_NOISE])
+        .sense(
+            "r2",
+            "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise: cond(κ²) ≥ d/(log d)³",
+            holds(),
+            |_, v| is_almost_linear(v),
         )
+        .our_constant("the power 3 of log d")
+        .under([FEW_SIGNALS, LOGARITHMIC_WITH_NOISE])
+        .sense(
+            "r2-noiseless",
+            "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise: cond(κ²) ≥ d/(log d)³",
+            fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
+            |_, v| is_almost_linear(v),
+        )
+        .sides("log cond(κ²)", "log(d/(log d)³)")
+        .our_constant("the power 3 of log d; amendment fixed-rank shows that none serves")
+        .when("σ_1² = c log d, no noise", |s| s.strength == Strength::Logarithm && s.noise.is_none())
+        .sense(
+            "r2-root",
+            "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise: cond(κ²) ≥ d/(log d)³",
+            fails("a factor e^{√log d/c} is lost, more than any power of log d"),
+            |_, v| is_almost_linear(v),
+        )
+        .sides("log cond(κ²)", "log(d/(log d)³)")
+        .our_constant("the power 3 of log d: cond(κ²) ≤ s(2d)^{1−1/s} is smaller than d over every power of log d")
+        .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
+        .under([ROOT_WITH_NOISE])
+        .sense("r3", "cond(κ) is unbounded: cond(κ²) ≥ σ_1², which grows with d", holds(), |s, v| {
+            all_of(v.iter().map(|end| {
+                let name = format!("log d = {}", end.log_d);
+                (name, at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_unit_scale())
+            }))
+        })
+        .control("faster", "cond(κ²) ≥ d^{1.1}", |_, v| at_least_power(v, 1.1))
+}
+
+fn constant_ratio() -> Setting<StrengthSweep, Vec<SweepEnd>> {
+    Setting::measuring(|s: &StrengthSweep, _| ends(s))
+        .given(SWEEP)
+        .given("Stage 1 goes on for ever: κ is that of t → ∞")
+        .assume("σ_1² is constant", |s| s.strength == Strength::Constant)
+        .family(edge("registered sweeps", sweeps))
+        .outside("weak strengths", weak_sweeps)
+        .without_search()
+        .sharpening(
+            "constant-ratio",
+            "with noise even σ_1² = 2 gives d^{Ω(1)}: cond(κ²) ≥ √d",
+            holds(),
+            |_, v| at_least_power(v, 0.5),
+        )
+        .under([TWICE_AS_STRONG, WITH_NOISE])
+        .control(
+            "constant-noiseless",
+            "cond(κ) is unbounded for constant σ_1² without noise: cond(κ²) ≥ log d",
+            |_, v| all_of(v.iter().map(|end| ("a size", at_least(end.log_condition, exact(end.log_d).ln())))),
+        )
+        .when("no noise", |s| s.noise.is_none())
+}
+
+fn stopped_stage() -> Setting<StrengthSweep, Vec<SweepEnd>> {
+    Setting::measuring(|s: &StrengthSweep, _| stops(s, 0.1))
+        .given(
+            "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, d = r + q, r = \
+             max(2, d^a), 0 ≤ a ≤ 3/4, σ² = (σ_1², 1, …, 1); log d = 5, 10, 20; both sides are compared by their \
+             logarithms; Stage 1 ends at the first θ = 2^k, k ≥ −10, at which every 1 − ρ_p ≤ 0.1 and \
+             ‖[K_{A,ξ}]_k‖²/κ_p² ≤ 0.01",
+        )
+        .assume("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
+        .assume("c ≥ 0.3", |s| s.c >= 0.3)
+        .assume("q ≥ 1", |s| s.noise.is_some())
+        .family(edge("with noise", noisy_sweeps))
+        .outside("registered sweeps", sweeps)
+        .without_search()
+        .sense(
+            "r1-stopped",
+            "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1, r ≤ max(2, d^{3/4}): cond(κ²) ≥ \
+             d^{min(1,c)/2}",
+            holds(),
+            |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
+        )
+        .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
+        .because("Lemma B.1 ends Stage 1 at given tolerances")
+        .when("σ_ξ = 1", |s| s.noise == Some(1.0))
+        .sense(
+            "r1-stopped-weak",
+            "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1, r = 2 and noise whose ratio is below \
+             0.1 from the start: cond(κ²) ≥ d^{min(1,c)/2}",
+            fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
+            |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
+        )
+        .sides("log cond(κ²)", "(min(1,c)/2) log d")
+        .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
+        .because("Lemma B.1 ends Stage 1 at given tolerances")
+        .when("r = 2, σ_ξ² ≤ 0.005", |s| s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005))
+        .control("stopped-slow", "cond(κ²) ≤ d^{1/10} at the end of Stage 1", |_, v| {
+            all_of(v.iter().map(|end| ("a size", at_most(end.log_condition, exact(0.1) * end.log_d))))
+        })
+}
+
+fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
+    Setting::measuring(|s: &Sizes, _| end(s))
+        .given(
+            "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, t → ∞; r ≥ 2, σ² = \
+             (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q with noise of σ_ξ = 1",
+        )
+        .family(edge("named sizes", || {
+            let of = |s, log_rank, log_excess| Sizes { s, log_rank, log_excess };
+            vec![
+                ("σ² = (3,1,1,1)", of(3.0, 1.386_294_361_119_890_6, 0.0)),
+                ("all equal", of(1.0, 2.0, 0.0)),
+                ("all equal, r = e^10", of(1.0, 10.0, 0.0)),
+                ("nearly equal", of(1.1, 3.0, 0.0)),
+                ("r = 2, d = e^100, s = 30", of(30.0, 0.7, 99.3)),
+                ("r = e^50, s = 20, no noise", of(20.0, 50.0, 0.0)),
+                ("r = e^50, d = e^100, s = 100", of(100.0, 50.0, 50.0)),
+                ("s = 2, d = e^40", of(2.0, 1.0, 39.0)),
+            ]
+        }))
+        .family(random("random sizes", || {
+            (0.0..5.0f64, 0.7..60.0f64, 0.0..60.0f64).prop_map(|(log_s, log_rank, x)| Sizes {
+                s: core_math::exp(log_s),
+                log_rank,
+                log_excess: (x - 15.0).max(0.0),
+            })
+        }))
+        .amendment("fixed-rank", "without noise cond(κ²) ≤ 2rs and cond(κ²) ≤ s 2^{s−1}", holds(), |i, e| {
+            let two = Enclosure::ln_2();
+            all_of([
+                ("2rs", at_most(e.excess, two + e.log_rank).on_unit_scale()),
+                ("s 2^{s−1}", at_most(e.excess, (exact(i.s) - 1.0) * two).on_unit_scale()),
+            ])
+        })
+        .under([WITHOUT_NOISE])
+        .sharpening(
+            "sandwich",
+            "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})",
+            holds(),
+            |i, e| {
+                all_of([
+                    ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_unit_scale()),
+                    ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_unit_scale()),
+                ])
+            },
+        )
+        .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| at_least(e.excess, i.s * Enclosure::ln_2()))
+        .under([WITHOUT_NOISE])
+        .control("n1", "cond(κ) ≥ 2 for all σ", |i, e| {
+            at_least(e.excess + exact(i.s).ln(), 2.0 * Enclosure::ln_2())
+        })
+        .control("tight-above", "cond(κ²) ≤ s·min((0.7w)^{1−1/s}, (1.4w/r)^{s−1})", |i, e| {
+            at_most(e.excess, e.bound(i.s, 0.7, 1.4))
+        })
+        .control("tight-below", "cond(κ²) ≥ s·min((2.1w)^{1−1/s}, (2.1w/r)^{s−1})", |i, e| {
+            at_least(e.excess, e.bound(i.s, 2.1, 2.1))
+        })
+        .when("s > 3/2", |s| s.s > 1.5)
+}
+
+fn order_of_cosines() -> Setting<Proof, ([Enclosure; 3], [Enclosure; 3], [Enclosure; 3])> {
+    Setting::measuring(|p: &Proof, _| Ok((at(p, p.theta)?, at(p, WINDOW[0])?, at(p, WINDOW[1])?)))
+        .given(
+            "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0), no noise, r ≥ 2, τ = 0; σ² = (s, 1, …, 1), s ≥ 1; dθ \
+             = (2c_K/N²)dt",
+        )
+        .family(edge("named sizes", || {
+            let of = |s, r, theta| Proof { s, r, theta };
+            vec![
+                ("σ² = (3,1,1,1)", of(3.0, 4, 1.0)),
+                ("s = 20, r = 1000", of(20.0, 1000, 0.3)),
+                ("equal", of(1.0, 3, 2.0)),
+                ("start", of(5.0, 2, 0.0)),
+            ]
+        }))
+        .family(random("random sizes", || {
+            (0.0..4.0f64, 2u32..=2000, 0.0..4.0f64).prop_map(|(log_s, r, theta)| Proof {
+                s: core_math::exp(log_s),
+                r,
+                theta,
+            })
+        }))
+        .outside("a strong direction beyond the range of s2", || vec![("s = 60", Proof { s: 60.0, r: 4, theta: 0.1 })])
+        .step("s1", "ρ_1 ≥ ρ_2 at all times", holds(), |_, (now, ..)| at_least(now[0], now[1]))
+        .step(
+            "s2",
+            "ρ_1 − Ψ = (1−w_1)(ρ_1−ρ_2) and d log(κ_1²/κ_2²)/dθ = s(ρ_1−Ψ) − (ρ_2−Ψ), without noise, at the ρ of θ, \
+             log(κ_1²/κ_2²) of θ but at most 20, and at most six directions",
+            holds(),
+            |p, (now, ..)| {
+                let (one, two) = (now[0].midpoint(), now[1].midpoint());
+                let first = now[2].midpoint().min(20.0);
+                let mut directions = vec![[p.s, core_math::exp(first), one, 0.0]];
+                directions.resize(p.r.min(6) as usize, [1.0, 1.0, two, 0.0]);
+                let state = point(&directions, None);
+                let Ok(m) = DiagonalMotion::cold(&state) else {
+                    return Evaluation::Failed("no motion".into());
+                };
+                let total: Interval = m.state.a.iter().copied().sum();
+                let share = m.state.a[0] / total;
+                let gap = Interval::point(one) - two;
+                let unit = 2.0 * m.factor / m.both;
+                let rate = (m.log_rates(0)[0] - m.log_rates(1)[0]) / unit;
+                all_of([
+                    ("ρ_1 − Ψ", equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_unit_scale()),
+                    (
+                        "rate",
+                        equal(rate, m.strength(0) * (1.0 - share) * gap + share * gap).on_scale_of("2s", 2.0 * p.s),
+                    ),
+                ])
+            },
+        )
+        .when("s ≤ 50", |p| p.s <= 50.0)
+        .step(
+            "s3",
+            "while ρ_2 goes from ½ to ¾ (θ from artanh ½ to artanh ¾), log(κ_1²/κ_2²) grows by at least \
+             s(1−w_1)(ρ_1−¾)(artanh ¾ − artanh ½), w_1 at the end and ρ_1 at the start of that time",
+            holds(),
+            |p, (_, before, after)| {
+                let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));
+                let rest = others / (ratio + others);
+                let bound = p.s * rest * (before[0] - 0.75) * (exact(WINDOW[1]) - WINDOW[0]);
+                at_least(after[2] - before[2], bound).on_unit_scale()
+            },
+        )
+        .when("s ≥ 2", |p| p.s >= 2.0)
+        .control("s3-more", "it grows by at least s(artanh ¾ − artanh ½)", |p, (_, before, after)| {
+            at_least(after[2] - before[2], p.s * (exact(WINDOW[1]) - WINDOW[0]))
+        })
+}
+
+fn few_and_many_negatives() -> Setting<Proof, (f64, f64)> {
+    Setting::measuring(|p: &Proof, _| Ok((integrated(p, 0.1)?, integrated(p, 10.0)?)))
+        .given("H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0), no noise, τ = 0; σ² = (s, 1, …, 1)")
+        .family(edge("integrated", || {
+            let of = |s, r| Proof { s, r, theta: 0.0 };
+            vec![("σ² = (3,1,1,1)", of(3.0, 4)), ("σ² = (2,1,1)", of(2.0, 3)), ("σ² = (5,1)", of(5.0, 2))]
+        }))
+        .without_search()
+        .control("n3", "the end depends on K: K = 0.1 and K = 10 differ by one per cent", |_, (few, many)| {
+            at_least(Enclosure::measured((few / many - 1.0).abs()), exact(0.01))
+        })
 }

@@ -19,7 +19,10 @@ use crate::shared::balancing_path::{BalancingPath, FollowedPath};
 use crate::shared::hypotheses::H_ORTH;
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::norm_rates::on_it;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, DATA, EXTREME_STRENGTHS, FEATURES, FOUR_COSINES, KAPPA, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION,
+    NOISE_RATIO, NORM_RATIO, NORMALISER_BOTH, OUTPUTS, RHO, SIZES, WEIGHT_NORM,
+};
 use crate::shared::stage_two::{ALIGNED, on_the_manifold};
 use aligned_cosines::{AlignedCosines, CosineRates, families, outside};
 use balancing_sweeps::{BalancingSchedule, BalancingSweep, sweeps};
@@ -185,23 +188,11 @@ pub fn claim() -> Claim {
         .sense("bounded", "τ_2² is of constant order, and every error grows at most by a factor that no size enters")
         .source("Lemma C.1", &["Section C, with (17); proof in Section C.6", "Lemma 5.3 in the main text"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::RHO,
-            notation::EXTREME_STRENGTHS,
-            notation::NORM_RATIO,
-            notation::WEIGHT_NORM,
-            notation::FOUR_COSINES,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::NOISE_RATIO,
+            SIZES, DATA, FEATURES, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, KAPPA, RHO,
+            EXTREME_STRENGTHS, NORM_RATIO, WEIGHT_NORM, FOUR_COSINES,
         ])
+        .symbol("d/dt", MOTION)
+        .symbols([NOISE_RATIO])
         .symbol(
             "the bound of Corollary C.20",
             "(‖W_A‖_F²/r) log(κ_1²/(1.1κ_2²))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(1−1/1.1) sech²(τ²)]^{−1}, κ² those \
@@ -239,218 +230,221 @@ pub fn claim() -> Claim {
              that was tried under H-σ the factor is no more than σ_1²/σ_2²: an inverse polynomial mismatch stays \
              small.",
         )
-        .setting(
-            Setting::measuring(|s: &AlignedCosines, _| CosineRates::of(s))
-                .given(H_ORTH)
-                .given(
-                    "K_A = K_B with orthogonal columns, noise columns of one norm; infinitesimal cosines between all \
-                     other pairs",
-                )
-                .assume("τ² > 0", |s| s.tau_squared > 0.0)
-                .families(families())
-                .outside("other states", outside)
-                .without_search()
-                .part(
-                    "R1",
-                    "orthogonality errors at most double: d(|u| + |v|)/dt ≤ 0 in every mode, to first order in the \
-                     cosines",
-                    holds(),
-                    |_, q| all_of(q.modes.iter().map(|(name, modes)| (name.clone(), never_grows(q, modes)))),
-                )
-                .when("r ≥ 2 or q ≥ 1", |s| s.sigma_squared.len() >= 2 || s.noise >= 1)
-                .part(
-                    "noise",
-                    "the noise ratio does not grow: d/dt log(‖[K_{A,ξ}]_k‖²/min_p κ_p²) ≤ 0 where all these cosines \
-                     are 0",
-                    holds(),
-                    |_, q| {
-                        at_most(q.noise_ratio.unwrap_or(Interval::ENTIRE), 0)
-                            .on_scale_of("8 max(σ_max², σ_ξ²r/q)/(N_AN_B)", q.rate_scale)
-                    },
-                )
-                .under([WITH_NOISE])
-                .step(
-                    "s1",
-                    "to first order in the cosines, d/dt |cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)| ≤ 0 for all k, l, and d/dt of \
-                     the cosine of two noise columns of one view is 0",
-                    holds(),
-                    |_, q| {
-                        all_of(q.noise_pairs.iter().map(|&(across, value, velocity)| {
-                            let part = if across {
-                                at_most(growth(&[(value, velocity)]), 0)
-                                    .on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
-                            } else {
-                                equal(velocity, 0).on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
-                            };
-                            (if across { "across" } else { "within" }, part)
-                        }))
-                    },
-                )
-                .under([WITH_NOISE])
-                .control("n4", "the largest of the four cosines of two signals does not increase", |_, q| {
-                    all_of(q.corners.iter().map(|&(value, velocity)| ("pair", never_grows(q, &[(value, velocity)]))))
-                })
-                .when("r ≥ 2", |s| s.sigma_squared.len() >= 2),
+        .setting(noise())
+        .setting(growth_of_norms())
+        .setting(norms_any())
+        .setting(time())
+}
+
+fn noise() -> Setting<AlignedCosines, CosineRates> {
+    Setting::measuring(|s: &AlignedCosines, _| CosineRates::of(s))
+        .given(H_ORTH)
+        .given(
+            "K_A = K_B with orthogonal columns, noise columns of one norm; infinitesimal cosines between all other \
+             pairs",
         )
-        .setting(
-            Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS)))
-                .given(H_ORTH)
-                .given(PATH)
-                .family(edge("named", paths))
-                .family(
-                    random("any start", || {
-                        (1.0..6.0f64, select(&[1u32, 2, 5, 15, 63][..]), 1.0..5.0f64, -1.5..1.5f64, -2.0..2.0f64)
-                            .prop_map(|(sigma, others, lead, tau, k)| {
-                                let exp = |x: f64| Interval::point(x).exp().midpoint();
-                                BalancingPath {
-                                    sigma_squared: exp(sigma),
-                                    others,
-                                    kappa_squared: [exp(lead), 1.0],
-                                    tau_squared: exp(tau),
-                                    negatives: exp(k),
-                                    ratio: 2.0,
-                                }
-                            })
-                    })
-                    .taking(0.25),
-                )
-                .without_search()
-                .part(
-                    "R1-norms",
-                    "a small mismatch of norms at most doubles: the maximum over time of u_1/u_1(0) is at most 2",
-                    fails("it grows as fast as the largest κ² falls"),
-                    |_, f| at_most(f.mismatch, 2),
-                )
-                .sides("max over time of u_1/u_1(0)", "2")
-                .in_sense("norms")
-                .amendment(
-                    "norms",
-                    "the mismatch, which is that of the largest direction, is at most κ_1²(start)/κ_1²(end)",
-                    holds(),
-                    |_, f| at_most(f.mismatch, f.fall),
-                )
-                .when("τ² > 0", |p| p.tau_squared > 0.0)
-                .step(
-                    "integrated",
-                    "the flow itself from u_p = 10⁻⁴ for all p: the largest of 1 and of u_1/10⁻⁴ at 320 times up to T \
-                     is the enclosed mismatch, and κ_1²/κ_2² = R at T, both to five per cent; T is the enclosed time \
-                     at which κ_1² = Rκ_2² without mismatch",
-                    holds(),
-                    |p, f| match p.integrated(f.time.midpoint()) {
-                        _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous(WIDE),
-                        _ if f.mismatch.hi() > 100.0 => vacuous(BEYOND),
-                        // The path is enclosed to about a percent (its time, too), and the flow is seen at 320 times
-                        // only.
-                        Ok((mismatch, ratio)) => all_of([
-                            (
-                                "mismatch",
-                                equal(Enclosure::measured(mismatch), f.mismatch)
-                                    .on_scale_of("the factor", f.mismatch.hi())
-                                    .within(0.05),
-                            ),
-                            (
-                                "ratio",
-                                equal(Enclosure::measured(ratio), exact(p.ratio))
-                                    .on_scale_of("the ratio", p.ratio)
-                                    .within(0.05),
-                            ),
-                        ]),
-                        Err(error) => Evaluation::Failed(error.to_string()),
+        .assume("τ² > 0", |s| s.tau_squared > 0.0)
+        .families(families())
+        .outside("other states", outside)
+        .without_search()
+        .part(
+            "R1",
+            "orthogonality errors at most double: d(|u| + |v|)/dt ≤ 0 in every mode, to first order in the cosines",
+            holds(),
+            |_, q| all_of(q.modes.iter().map(|(name, modes)| (name.clone(), never_grows(q, modes)))),
+        )
+        .when("r ≥ 2 or q ≥ 1", |s| s.sigma_squared.len() >= 2 || s.noise >= 1)
+        .part(
+            "noise",
+            "the noise ratio does not grow: d/dt log(‖[K_{A,ξ}]_k‖²/min_p κ_p²) ≤ 0 where all these cosines are 0",
+            holds(),
+            |_, q| {
+                at_most(q.noise_ratio.unwrap_or(Interval::ENTIRE), 0)
+                    .on_scale_of("8 max(σ_max², σ_ξ²r/q)/(N_AN_B)", q.rate_scale)
+            },
+        )
+        .under([WITH_NOISE])
+        .step(
+            "s1",
+            "to first order in the cosines, d/dt |cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)| ≤ 0 for all k, l, and d/dt of the \
+             cosine of two noise columns of one view is 0",
+            holds(),
+            |_, q| {
+                all_of(q.noise_pairs.iter().map(|&(across, value, velocity)| {
+                    let part = if across {
+                        at_most(growth(&[(value, velocity)]), 0)
+                            .on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
+                    } else {
+                        equal(velocity, 0).on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
+                    };
+                    (if across { "across" } else { "within" }, part)
+                }))
+            },
+        )
+        .under([WITH_NOISE])
+        .control("n4", "the largest of the four cosines of two signals does not increase", |_, q| {
+            all_of(q.corners.iter().map(|&(value, velocity)| ("pair", never_grows(q, &[(value, velocity)]))))
+        })
+        .when("r ≥ 2", |s| s.sigma_squared.len() >= 2)
+}
+
+fn growth_of_norms() -> Setting<BalancingPath, FollowedPath> {
+    Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS)))
+        .given(H_ORTH)
+        .given(PATH)
+        .family(edge("named", paths))
+        .family(
+            random("any start", || {
+                (1.0..6.0f64, select(&[1u32, 2, 5, 15, 63][..]), 1.0..5.0f64, -1.5..1.5f64, -2.0..2.0f64).prop_map(
+                    |(sigma, others, lead, tau, k)| {
+                        let exp = |x: f64| Interval::point(x).exp().midpoint();
+                        BalancingPath {
+                            sigma_squared: exp(sigma),
+                            others,
+                            kappa_squared: [exp(lead), 1.0],
+                            tau_squared: exp(tau),
+                            negatives: exp(k),
+                            ratio: 2.0,
+                        }
                     },
                 )
-                .except(WIDE)
-                .except(BEYOND)
-                .when("0 < T ≤ 100", |p| p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0)
-                .control("n1", "the ratio of κ² is reached within time 1e9, τ_2 = 0 included", |_, f| {
-                    at_most(f.time, exact(1e9))
-                })
-                .control("n3", "the largest κ² changes by at most a factor two", |_, f| at_most(f.fall, 2)),
+            })
+            .taking(0.25),
         )
-        .setting(
-            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| overshoot(s)))
-                .given("a mismatch u_p = 1e−4 for all p; 80 times up to 20 N²/σ_max²")
-                .assuming([ALIGNED])
-                .assume("no noise", |s| s.q() == 0)
-                .family(edge("strengths", strengths))
-                .without_search()
-                .control(
-                    "norms-any",
-                    "at any σ the mismatch of the largest direction grows by at most κ_1²(start)/κ_1², to one per cent",
-                    |_, &most| at_most(Enclosure::measured(most), exact(1.01)),
-                ),
+        .without_search()
+        .part(
+            "R1-norms",
+            "a small mismatch of norms at most doubles: the maximum over time of u_1/u_1(0) is at most 2",
+            fails("it grows as fast as the largest κ² falls"),
+            |_, f| at_most(f.mismatch, 2),
         )
-        .setting(
-            Setting::measuring(|s: &BalancingSweep, _| followed(s))
-                .given(H_ORTH)
-                .given(PATH)
-                .family(edge("sweeps", sweeps))
-                .without_search()
-                .part(
-                    "time",
-                    "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, which is \
-                     linear in r",
-                    holds(),
-                    |_, all| takes_at_most(all, BalancingPath::longest_time),
-                )
-                .our_constant("the explicit bound: the words say a polynomial")
-                .in_senses(&["constant", "norms", "bounded"])
-                .under([CONSTANT])
-                .part(
-                    "time-log",
-                    "τ_2² = log r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, of \
-                     order r⁴/log r at K = 1",
-                    holds(),
-                    |_, all| takes_at_most(all, BalancingPath::longest_time),
-                )
-                .our_constant("the explicit bound: the words say a polynomial")
-                .in_sense("logarithm")
-                .when("τ_2² = log r", |s| s.schedule == BalancingSchedule::Logarithm)
-                .part(
-                    "time-linear",
-                    "τ_2² = r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most r⁶",
-                    fails("1 − S falls exponentially in r"),
-                    |_, all| takes_at_most(all, |path| Interval::point(f64::from(path.others + 1)).powi(6)),
-                )
-                .sides("the time until κ_1² = 1.1κ_2²", "r⁶")
-                .our_constant("the power six: amendment `lower` of Corollary C.20 shows that none serves")
-                .in_sense("linear")
-                .when("τ_2² = r", |s| s.schedule == BalancingSchedule::Linear)
-                .part(
-                    "R2",
-                    "every error grows by a bounded factor: the mismatch is at most 16 at every σ_1²",
-                    fails("it grows like a power of σ_1²/σ_2² above one half: no constant serves"),
-                    |_, all| at_every_strength(all, |_, f| at_most(f.mismatch, 16)),
-                )
-                .sides("max over time of u_1/u_1(0)", "16")
-                .our_constant("the factor 16: step R2-power shows that none serves")
-                .in_sense("bounded")
-                .under([GROWING_STRENGTH])
-                .step(
-                    "R2-power",
-                    "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch is at least \
-                     ½(σ_1²/σ_2²)^{1/2}",
-                    holds(),
-                    |_, all| {
-                        let power = |sigma_squared: f64| 0.5 * Interval::point(sigma_squared).sqrt();
-                        at_every_strength(all, |sigma_squared, f| at_least(f.mismatch, power(sigma_squared)))
-                    },
-                )
-                .under([GROWING_STRENGTH])
-                .control(
-                    "time-less",
-                    "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary \
-                     C.20",
-                    |_, all| takes_at_most(all, |path| path.longest_time() / 50.0),
-                )
-                .under([CONSTANT])
-                .control(
-                    "n2",
-                    "T_2 at τ_2² = 1 does not depend on r: at most twice that of the smallest r",
-                    |_, all| match all.first() {
-                        Some((_, first)) => takes_at_most(all, |_| 2.0 * first.time),
-                        None => Evaluation::Failed("no sizes".into()),
-                    },
-                )
-                .under([CONSTANT]),
+        .sides("max over time of u_1/u_1(0)", "2")
+        .in_sense("norms")
+        .amendment(
+            "norms",
+            "the mismatch, which is that of the largest direction, is at most κ_1²(start)/κ_1²(end)",
+            holds(),
+            |_, f| at_most(f.mismatch, f.fall),
         )
+        .when("τ² > 0", |p| p.tau_squared > 0.0)
+        .step(
+            "integrated",
+            "the flow itself from u_p = 10⁻⁴ for all p: the largest of 1 and of u_1/10⁻⁴ at 320 times up to T is the \
+             enclosed mismatch, and κ_1²/κ_2² = R at T, both to five per cent; T is the enclosed time at which κ_1² = \
+             Rκ_2² without mismatch",
+            holds(),
+            |p, f| match p.integrated(f.time.midpoint()) {
+                _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous(WIDE),
+                _ if f.mismatch.hi() > 100.0 => vacuous(BEYOND),
+                // The path is enclosed to about a percent (its time, too), and the flow is seen at 320 times
+                // only.
+                Ok((mismatch, ratio)) => all_of([
+                    (
+                        "mismatch",
+                        equal(Enclosure::measured(mismatch), f.mismatch)
+                            .on_scale_of("the factor", f.mismatch.hi())
+                            .within(0.05),
+                    ),
+                    (
+                        "ratio",
+                        equal(Enclosure::measured(ratio), exact(p.ratio))
+                            .on_scale_of("the ratio", p.ratio)
+                            .within(0.05),
+                    ),
+                ]),
+                Err(error) => Evaluation::Failed(error.to_string()),
+            },
+        )
+        .except(WIDE)
+        .except(BEYOND)
+        .when("0 < T ≤ 100", |p| p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0)
+        .control("n1", "the ratio of κ² is reached within time 1e9, τ_2 = 0 included", |_, f| {
+            at_most(f.time, exact(1e9))
+        })
+        .control("n3", "the largest κ² changes by at most a factor two", |_, f| at_most(f.fall, 2))
+}
+
+fn norms_any() -> Setting<ManifoldDirection, f64> {
+    on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| overshoot(s)))
+        .given("a mismatch u_p = 1e−4 for all p; 80 times up to 20 N²/σ_max²")
+        .assuming([ALIGNED])
+        .assume("no noise", |s| s.q() == 0)
+        .family(edge("strengths", strengths))
+        .without_search()
+        .control(
+            "norms-any",
+            "at any σ the mismatch of the largest direction grows by at most κ_1²(start)/κ_1², to one per cent",
+            |_, &most| at_most(Enclosure::measured(most), exact(1.01)),
+        )
+}
+
+fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {
+    Setting::measuring(|s: &BalancingSweep, _| followed(s))
+        .given(H_ORTH)
+        .given(PATH)
+        .family(edge("sweeps", sweeps))
+        .without_search()
+        .part(
+            "time",
+            "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, which is linear \
+             in r",
+            holds(),
+            |_, all| takes_at_most(all, BalancingPath::longest_time),
+        )
+        .our_constant("the explicit bound: the words say a polynomial")
+        .in_senses(&["constant", "norms", "bounded"])
+        .under([CONSTANT])
+        .part(
+            "time-log",
+            "τ_2² = log r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, of order \
+             r⁴/log r at K = 1",
+            holds(),
+            |_, all| takes_at_most(all, BalancingPath::longest_time),
+        )
+        .our_constant("the explicit bound: the words say a polynomial")
+        .in_sense("logarithm")
+        .when("τ_2² = log r", |s| s.schedule == BalancingSchedule::Logarithm)
+        .part(
+            "time-linear",
+            "τ_2² = r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most r⁶",
+            fails("1 − S falls exponentially in r"),
+            |_, all| takes_at_most(all, |path| Interval::point(f64::from(path.others + 1)).powi(6)),
+        )
+        .sides("the time until κ_1² = 1.1κ_2²", "r⁶")
+        .our_constant("the power six: amendment `lower` of Corollary C.20 shows that none serves")
+        .in_sense("linear")
+        .when("τ_2² = r", |s| s.schedule == BalancingSchedule::Linear)
+        .part(
+            "R2",
+            "every error grows by a bounded factor: the mismatch is at most 16 at every σ_1²",
+            fails("it grows like a power of σ_1²/σ_2² above one half: no constant serves"),
+            |_, all| at_every_strength(all, |_, f| at_most(f.mismatch, 16)),
+        )
+        .sides("max over time of u_1/u_1(0)", "16")
+        .our_constant("the factor 16: step R2-power shows that none serves")
+        .in_sense("bounded")
+        .under([GROWING_STRENGTH])
+        .step(
+            "R2-power",
+            "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch is at least ½(σ_1²/σ_2²)^{1/2}",
+            holds(),
+            |_, all| {
+                let power = |sigma_squared: f64| 0.5 * Interval::point(sigma_squared).sqrt();
+                at_every_strength(all, |sigma_squared, f| at_least(f.mismatch, power(sigma_squared)))
+            },
+        )
+        .under([GROWING_STRENGTH])
+        .control(
+            "time-less",
+            "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary C.20",
+            |_, all| takes_at_most(all, |path| path.longest_time() / 50.0),
+        )
+        .under([CONSTANT])
+        .control("n2", "T_2 at τ_2² = 1 does not depend on r: at most twice that of the smallest r", |_, all| {
+            match all.first() {
+                Some((_, first)) => takes_at_most(all, |_| 2.0 * first.time),
+                None => Evaluation::Failed("no sizes".into()),
+            }
+        })
+        .under([CONSTANT])
 }

@@ -20,7 +20,10 @@ use crate::shared::hypotheses::H_ORTH;
 use crate::shared::linear_systems::{linear_system, quadratic};
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::{Views, aligned, drawn};
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, ARGUMENT, CROSS_PULLS, DATA, FEATURES, FOUR_COSINES, GRAM, KAPPA, KAPPA_HAT, LOSS,
+    LOSS_WITHOUT_NEGATIVES, MEAN_SELECTION, MOTION, NORMALISER_BOTH, OUTPUTS, PULL, RHO, SIZES, TANH,
+};
 use crate::shared::rates_off_manifold::cosine_rate;
 use crate::shared::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold};
 use crate::shared::temperature_schedule::Schedule;
@@ -95,26 +98,11 @@ pub fn claim() -> Claim {
         )
         .source("Lemma C.12", &["Section C.2"])
         .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::FEATURES,
-            notation::NORMALISER_BOTH,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::GRAM,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::KAPPA_HAT,
-            notation::RHO,
-            notation::ARGUMENT,
-            notation::TANH,
-            notation::MEAN_SELECTION,
-            notation::PULL,
-            notation::FOUR_COSINES,
-            Symbol::new("d/dt", notation::MOTION),
-            notation::CROSS_PULLS,
+            SIZES, DATA, FEATURES, NORMALISER_BOTH, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES, GRAM, AGREEMENT, KAPPA,
+            KAPPA_HAT, RHO, ARGUMENT, TANH, MEAN_SELECTION, PULL, FOUR_COSINES,
         ])
+        .symbol("d/dt", MOTION)
+        .symbols([CROSS_PULLS])
         .symbol("δ²", "AA² + BB² + AB² + BA², x = (AA, BB, AB, BA)")
         .symbol("c_p", "q_pσ_p²/N², c = c_p + c_s")
         .symbol("G₊", "(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²]")
@@ -151,225 +139,218 @@ pub fn claim() -> Claim {
              x_s as (t−1)² ≤ 4t, that is t ≤ 3+2√2; else G₋x_p ≤ 2a+2 ≤ 16ta as a ≥ 1/7. H ≤ 8c follows from G₊ ≤ \
              2(a+b+ab) and x(1−tanh x) < 0.28.",
         )
-        .setting(
-            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| system(s)))
-                .given("p, s are the first two signals; to first order in their cosines")
-                .assuming([ALIGNED])
-                .assume("r ≥ 2", |s| s.r() >= 2)
-                .assume("τ² > 0", |s| s.tau_squared > 0.0)
-                .family(edge("patterns", patterns))
-                .outside("the stronger signal has the shorter columns", || {
-                    let against = aligned(&[5.8, 1.0], &[1.0, 1000.0], (1.0, &[]), 1.001, 1e-4);
-                    vec![("σ² = (5.8, 1), κ² = (1, 1000)", against)]
-                })
-                .family(random("aligned", || drawn((2, 0), Views::Aligned)).taking(0.5))
-                .family(
-                    random("moderate temperature", || {
-                        (drawn((2, 0), Views::Aligned), 0.05..0.6f64)
-                            .prop_map(|(s, t)| ManifoldDirection { tau_squared: t * s.r() as f64, ..s })
-                    })
-                    .taking(0.5),
-                )
-                .without_search()
-                .ours("r1", "both blocks of J have a negative trace and a positive determinant", holds(), |_, m| {
-                    all_of([("symmetric", m.stable(m.plane(1.0))), ("antisymmetric", m.stable(m.plane(-1.0)))])
-                })
-                .because("the lemma defines δ² and bounds its rate; it does not speak of eigenvalues")
-                .sense(
-                    "r2",
-                    "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance",
-                    fails("a large T_p leaves c_p too small against the terms of Q_1"),
-                    grows_nowhere,
-                )
-                .sides("2x^T J x", "0")
-                .because("the proof of Lemma C.1 uses that nothing of the order of the left side is left on the right")
-                .step("r3", "for equal cosines d/dt of each is −H times it, H > 0", holds(), |_, m| {
-                    let size = largest_magnitude(m.j.as_flattened());
-                    let positive = greater_than(m.decay(), 0);
-                    let rows = m.j.iter().map(|row| {
-                        let sum: Interval = row.iter().copied().sum();
-                        ("row", equal(sum, -m.decay()).on_scale_of("the largest entry of J", size))
-                    });
-                    all_of(rows.chain([("sign", positive)]))
-                })
-                .sense(
-                    "r4",
-                    "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, where κ and σ are ordered alike and the \
-                     arguments x_p are at most 1",
-                    fails(
-                        "at equal κ and x = 1 it needs (s−1)² ≤ 14.24 s for s = σ_p²/σ_s²: the strong signal's h_1 \
-                         outweighs both pulls from s = 16.19 on",
-                    ),
-                    grows_nowhere,
-                )
-                .sides("2x^T J x", "0")
-                .because("the proof says that the signals dominate: this grants it the states that Stage 1 leaves")
-                .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE])
-                .amendment(
-                    "r4-bounded",
-                    "where also σ_p²/σ_s² and its inverse are at most 5.828 < 3 + 2√2, the symmetric parts of both \
-                     blocks of J have a positive determinant: with the negative traces of r1 they are negative \
-                     definite, and δ² falls",
-                    holds(),
-                    |_, m| {
-                        all_of([1.0, -1.0].map(|sign| {
-                            let plane = m.plane(sign);
-                            (
-                                if sign > 0.0 { "symmetric" } else { "antisymmetric" },
-                                greater_than(plane.symmetric_determinant(), 0),
-                            )
-                        }))
-                    },
-                )
-                .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE, SIMILAR_STRENGTHS])
-                .amendment(
-                    "r2-region",
-                    "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, c = c_p + c_s",
-                    holds(),
-                    grows_nowhere,
-                )
-                .under([REGION])
-                .step(
-                    "blocks",
-                    "J leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant",
-                    holds(),
-                    |_, m| {
-                        let size = largest_magnitude(m.j.as_flattened());
-                        all_of([0, 2].into_iter().flat_map(|i| {
-                            [0, 2].map(|k| {
-                                let j = |row: usize, column: usize| Enclosure::from(m.j[i + row][k + column]);
-                                let out = equal(j(0, 0) + j(0, 1), j(1, 0) + j(1, 1))
-                                    .on_scale_of("the largest entry of J", size);
-                                let back = equal(j(0, 0) - j(0, 1), j(1, 1) - j(1, 0))
-                                    .on_scale_of("the largest entry of J", size);
-                                ("mixed entries", all_of([("out", out), ("in", back)]))
-                            })
-                        }))
-                    },
-                )
-                .step("s1", "symmetric block: trace −2c − H, determinant 2cH", holds(), |_, m| {
-                    let (plane, c) = (m.plane(1.0), m.pull[0] + m.pull[1]);
-                    all_of([
-                        ("trace", equal(plane.trace(), -(2.0 * c + m.decay()))),
-                        (
-                            "determinant",
-                            equal(plane.determinant(), 2.0 * c * m.decay()).on_scale_of(
-                                "the square of the largest entry of J",
-                                m.largest_entry().square().magnitude(),
-                            ),
-                        ),
-                    ])
-                })
-                .step("s2", "antisymmetric block: determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1)", holds(), |_, m| {
-                    let [p, l] = m.pull;
-                    let expected = 4.0 * p * l + 2.0 * m.coupling * m.g(-1.0) * (p * m.h[1] + l * m.h[0]);
-                    equal(m.plane(-1.0).determinant(), expected)
-                        .on_scale_of("the square of the largest entry of J", m.largest_entry().square().magnitude())
-                })
-                .control("n2", "J with the sign of the terms of Q_1 reversed is stable", |_, m| {
-                    all_of([("symmetric", m.stable(m.reversed(1.0))), ("antisymmetric", m.stable(m.reversed(-1.0)))])
-                })
-                .control("n3", "H has no factor τ²/r: H = (h_1 + h_2)κ_pκ_sG₊/N²", |s, m| {
-                    let sum: Interval = m.j[0].iter().copied().sum();
-                    equal(sum, -(m.decay() / (s.tau_squared / s.r() as f64)))
-                }),
+        .setting(stability())
+        .setting(near_alignment())
+        .setting(order_in_size())
+}
+
+fn stability() -> Setting<ManifoldDirection, System> {
+    on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| system(s)))
+        .given("p, s are the first two signals; to first order in their cosines")
+        .assuming([ALIGNED])
+        .assume("r ≥ 2", |s| s.r() >= 2)
+        .assume("τ² > 0", |s| s.tau_squared > 0.0)
+        .family(edge("patterns", patterns))
+        .outside("the stronger signal has the shorter columns", || {
+            let against = aligned(&[5.8, 1.0], &[1.0, 1000.0], (1.0, &[]), 1.001, 1e-4);
+            vec![("σ² = (5.8, 1), κ² = (1, 1000)", against)]
+        })
+        .family(random("aligned", || drawn((2, 0), Views::Aligned)).taking(0.5))
+        .family(
+            random("moderate temperature", || {
+                (drawn((2, 0), Views::Aligned), 0.05..0.6f64)
+                    .prop_map(|(s, t)| ManifoldDirection { tau_squared: t * s.r() as f64, ..s })
+            })
+            .taking(0.5),
         )
-        .setting(
-            Setting::measuring(|s: &ManifoldDirection, _| nearby(s))
-                .given(H_ORTH)
-                .given("all columns orthogonal but for the cosines of the instance, times 1e-6, and [K_A]_p, [K_B]_p")
-                .assume(
-                    "G positive definite by row sums: 1.001e-6 Σ_{j≠i}|cosine of columns i, j| < 1 − |ρ_p| for all i, \
-                     p",
-                    |s| s.is_definite_at(EPSILON),
-                )
-                .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
-                .assume("every 1 − ρ_p ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5))
-                .family(edge("near the aligned manifold", || {
-                    let near = |mut s: ManifoldDirection| {
-                        s.correlation = vec![1.0 - 1e-5; s.r()];
-                        s
-                    };
-                    let mut list: Vec<_> = patterns().into_iter().map(|(name, s)| (name, near(s))).collect();
-                    let still = |sigma: [f64; 2], kappa: [f64; 2], k| {
-                        near(with_pattern(aligned(&sigma, &kappa, (1.0, &[]), 0.0, k), EQUAL))
-                    };
-                    list.push(("equal cosines, τ = 0", still([2.0, 1.0], [1.5, 0.5], 1.0)));
-                    list.push(("equal cosines, equal norms, τ = 0", still([3.0, 1.0], [1.0, 1.0], 2.0)));
-                    list
+        .without_search()
+        .ours("r1", "both blocks of J have a negative trace and a positive determinant", holds(), |_, m| {
+            all_of([("symmetric", m.stable(m.plane(1.0))), ("antisymmetric", m.stable(m.plane(-1.0)))])
+        })
+        .because("the lemma defines δ² and bounds its rate; it does not speak of eigenvalues")
+        .sense(
+            "r2",
+            "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance",
+            fails("a large T_p leaves c_p too small against the terms of Q_1"),
+            grows_nowhere,
+        )
+        .sides("2x^T J x", "0")
+        .because("the proof of Lemma C.1 uses that nothing of the order of the left side is left on the right")
+        .step("r3", "for equal cosines d/dt of each is −H times it, H > 0", holds(), |_, m| {
+            let size = largest_magnitude(m.j.as_flattened());
+            let positive = greater_than(m.decay(), 0);
+            let rows = m.j.iter().map(|row| {
+                let sum: Interval = row.iter().copied().sum();
+                ("row", equal(sum, -m.decay()).on_scale_of("the largest entry of J", size))
+            });
+            all_of(rows.chain([("sign", positive)]))
+        })
+        .sense(
+            "r4",
+            "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, where κ and σ are ordered alike and the \
+             arguments x_p are at most 1",
+            fails(
+                "at equal κ and x = 1 it needs (s−1)² ≤ 14.24 s for s = σ_p²/σ_s²: the strong signal's h_1 outweighs \
+                 both pulls from s = 16.19 on",
+            ),
+            grows_nowhere,
+        )
+        .sides("2x^T J x", "0")
+        .because("the proof says that the signals dominate: this grants it the states that Stage 1 leaves")
+        .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE])
+        .amendment(
+            "r4-bounded",
+            "where also σ_p²/σ_s² and its inverse are at most 5.828 < 3 + 2√2, the symmetric parts of both blocks of J \
+             have a positive determinant: with the negative traces of r1 they are negative definite, and δ² falls",
+            holds(),
+            |_, m| {
+                all_of([1.0, -1.0].map(|sign| {
+                    let plane = m.plane(sign);
+                    (
+                        if sign > 0.0 { "symmetric" } else { "antisymmetric" },
+                        greater_than(plane.symmetric_determinant(), 0),
+                    )
                 }))
-                .outside("other states", || {
-                    let mut apart = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
-                    (apart.correlation, apart.norms_b) = (vec![0.99999; 2], vec![1.0, 0.5]);
-                    let mut turned = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
-                    turned.correlation = vec![0.9; 2];
-                    let touching = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
-                    let mut strong = aligned(&[100.0, 100.0], &[4.0, 0.5], (1.0, &[]), 4.0, 1.0);
-                    strong.correlation = vec![0.99999; 2];
-                    vec![("unequal norms", apart), ("ρ = 0.9", turned), ("ρ = 1", touching), ("strong signals", strong)]
-                })
-                .without_search()
-                .part(
-                    "r2-near",
-                    "dδ²/dt ≤ 0 at positive definite states with cosines of order 1e-6 and 1 − ρ = 1e-5",
-                    fails("the growth is met at true Gram matrices"),
-                    |_, m| at_most(m.rate, 0),
-                )
-                .sides("(dδ²/dt)/δ²", "0")
-                .in_sense("r2")
-                .when("τ² > 0", |s| s.tau_squared > 0.0)
-                .step(
-                    "leading",
-                    "dδ²/dt over δ² at the state differs from 2xᵀJx/δ², J that of the norms of the state and ρ_p = 1, \
-                     by at most 1/100",
-                    holds(),
-                    |_, m| equal(m.rate, m.leading).on_scale_of("10", 10.0).within(1e-3),
-                )
-                .when("every σ_p² and σ_ξ²r/q at most 30 N_A² and 30 N_B², τ² ≤ 10", |s| {
-                    s.tau_squared <= 10.0 && s.fastest_rate().is_ok_and(|rate| rate.hi() <= 30.0)
-                })
-                .control("n1", "strict decrease along equal cosines at τ = 0", |_, m| less_than(m.rate, 0))
-                .when("τ = 0", |s| s.tau_squared == 0.0),
+            },
         )
-        .setting(
-            Setting::measuring(|t: &TwoLevels, _| {
-                Ok(t.sizes().map(|r| (r, t.at(r).equal_cosine_decay())).collect::<Vec<_>>())
-            })
-            .given(
-                "H-orth; aligned: K_A = K_B with orthogonal columns; no noise, every σ_p = 1, κ_1² = R_0κ_p² for all \
-                 other p, K > 0",
-            )
-            .assume("τ² does not depend on r", |t| t.schedule.is_fixed())
-            .assume("τ² ≤ 3, R_0 ≤ 8", |t| t.factor <= 3.0 && t.start <= 8.0)
-            .outside("τ² = log r", || {
-                let schedule = Schedule::Logarithm;
-                let warmer = |(name, t)| (name, TwoLevels { schedule, ..t });
-                let mut list: Vec<_> = TwoLevels::sweeps(10).into_iter().take(1).map(warmer).collect();
-                let lead = TwoLevels::sweeps(10).into_iter().take(1);
-                list.extend(lead.map(|(_, t)| ("R_0 = 1000".to_owned(), TwoLevels { start: 1e3, ..t })));
-                list
-            })
-            .family(edge("r = 4 to 4096", || TwoLevels::sweeps(10)))
-            .without_search()
-            .step(
-                "r3-order",
-                "H at fixed τ² is of order 1/r: from r = 64 on rH is within a factor two of its limit \
-                 τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²})",
-                holds(),
-                |t, points| {
-                    all_of(points.iter().filter(|(r, _)| *r >= 64.0).flat_map(|&(r, h)| {
-                        let share = h * r / t.decay_limit();
-                        [
-                            (format!("r = {r}, not faster"), at_least(share, exact(0.5))),
-                            (format!("r = {r}, not slower"), at_most(share, 2)),
-                        ]
-                    }))
-                },
-            )
-            .our_constant("the factor two and r ≥ 64: the words name an order only")
-            .control("n4", "H at fixed τ² is bounded away from 0", |_, points| {
-                let (first, last) = (points[0].1, points[points.len() - 1].1);
-                at_least(last, first / 2.0)
-            }),
+        .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE, SIMILAR_STRENGTHS])
+        .amendment(
+            "r2-region",
+            "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, c = c_p + c_s",
+            holds(),
+            grows_nowhere,
         )
+        .under([REGION])
+        .step("blocks", "J leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant", holds(), |_, m| {
+            let size = largest_magnitude(m.j.as_flattened());
+            all_of([0, 2].into_iter().flat_map(|i| {
+                [0, 2].map(|k| {
+                    let j = |row: usize, column: usize| Enclosure::from(m.j[i + row][k + column]);
+                    let out = equal(j(0, 0) + j(0, 1), j(1, 0) + j(1, 1)).on_scale_of("the largest entry of J", size);
+                    let back = equal(j(0, 0) - j(0, 1), j(1, 1) - j(1, 0)).on_scale_of("the largest entry of J", size);
+                    ("mixed entries", all_of([("out", out), ("in", back)]))
+                })
+            }))
+        })
+        .step("s1", "symmetric block: trace −2c − H, determinant 2cH", holds(), |_, m| {
+            let (plane, c) = (m.plane(1.0), m.pull[0] + m.pull[1]);
+            all_of([
+                ("trace", equal(plane.trace(), -(2.0 * c + m.decay()))),
+                (
+                    "determinant",
+                    equal(plane.determinant(), 2.0 * c * m.decay())
+                        .on_scale_of("the square of the largest entry of J", m.largest_entry().square().magnitude()),
+                ),
+            ])
+        })
+        .step("s2", "antisymmetric block: determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1)", holds(), |_, m| {
+            let [p, l] = m.pull;
+            let expected = 4.0 * p * l + 2.0 * m.coupling * m.g(-1.0) * (p * m.h[1] + l * m.h[0]);
+            equal(m.plane(-1.0).determinant(), expected)
+                .on_scale_of("the square of the largest entry of J", m.largest_entry().square().magnitude())
+        })
+        .control("n2", "J with the sign of the terms of Q_1 reversed is stable", |_, m| {
+            all_of([("symmetric", m.stable(m.reversed(1.0))), ("antisymmetric", m.stable(m.reversed(-1.0)))])
+        })
+        .control("n3", "H has no factor τ²/r: H = (h_1 + h_2)κ_pκ_sG₊/N²", |s, m| {
+            let sum: Interval = m.j[0].iter().copied().sum();
+            equal(sum, -(m.decay() / (s.tau_squared / s.r() as f64)))
+        })
+}
+
+fn near_alignment() -> Setting<ManifoldDirection, Nearby> {
+    Setting::measuring(|s: &ManifoldDirection, _| nearby(s))
+        .given(H_ORTH)
+        .given("all columns orthogonal but for the cosines of the instance, times 1e-6, and [K_A]_p, [K_B]_p")
+        .assume(
+            "G positive definite by row sums: 1.001e-6 Σ_{j≠i}|cosine of columns i, j| < 1 − |ρ_p| for all i, p",
+            |s| s.is_definite_at(EPSILON),
+        )
+        .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
+        .assume("every 1 − ρ_p ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5))
+        .family(edge("near the aligned manifold", || {
+            let near = |mut s: ManifoldDirection| {
+                s.correlation = vec![1.0 - 1e-5; s.r()];
+                s
+            };
+            let mut list: Vec<_> = patterns().into_iter().map(|(name, s)| (name, near(s))).collect();
+            let still = |sigma: [f64; 2], kappa: [f64; 2], k| {
+                near(with_pattern(aligned(&sigma, &kappa, (1.0, &[]), 0.0, k), EQUAL))
+            };
+            list.push(("equal cosines, τ = 0", still([2.0, 1.0], [1.5, 0.5], 1.0)));
+            list.push(("equal cosines, equal norms, τ = 0", still([3.0, 1.0], [1.0, 1.0], 2.0)));
+            list
+        }))
+        .outside("other states", || {
+            let mut apart = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
+            (apart.correlation, apart.norms_b) = (vec![0.99999; 2], vec![1.0, 0.5]);
+            let mut turned = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
+            turned.correlation = vec![0.9; 2];
+            let touching = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
+            let mut strong = aligned(&[100.0, 100.0], &[4.0, 0.5], (1.0, &[]), 4.0, 1.0);
+            strong.correlation = vec![0.99999; 2];
+            vec![("unequal norms", apart), ("ρ = 0.9", turned), ("ρ = 1", touching), ("strong signals", strong)]
+        })
+        .without_search()
+        .part(
+            "r2-near",
+            "dδ²/dt ≤ 0 at positive definite states with cosines of order 1e-6 and 1 − ρ = 1e-5",
+            fails("the growth is met at true Gram matrices"),
+            |_, m| at_most(m.rate, 0),
+        )
+        .sides("(dδ²/dt)/δ²", "0")
+        .in_sense("r2")
+        .when("τ² > 0", |s| s.tau_squared > 0.0)
+        .step(
+            "leading",
+            "dδ²/dt over δ² at the state differs from 2xᵀJx/δ², J that of the norms of the state and ρ_p = 1, by at \
+             most 1/100",
+            holds(),
+            |_, m| equal(m.rate, m.leading).on_scale_of("10", 10.0).within(1e-3),
+        )
+        .when("every σ_p² and σ_ξ²r/q at most 30 N_A² and 30 N_B², τ² ≤ 10", |s| {
+            s.tau_squared <= 10.0 && s.fastest_rate().is_ok_and(|rate| rate.hi() <= 30.0)
+        })
+        .control("n1", "strict decrease along equal cosines at τ = 0", |_, m| less_than(m.rate, 0))
+        .when("τ = 0", |s| s.tau_squared == 0.0)
+}
+
+fn order_in_size() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
+    Setting::measuring(|t: &TwoLevels, _| Ok(t.sizes().map(|r| (r, t.at(r).equal_cosine_decay())).collect::<Vec<_>>()))
+        .given(
+            "H-orth; aligned: K_A = K_B with orthogonal columns; no noise, every σ_p = 1, κ_1² = R_0κ_p² for all other \
+             p, K > 0",
+        )
+        .assume("τ² does not depend on r", |t| t.schedule.is_fixed())
+        .assume("τ² ≤ 3, R_0 ≤ 8", |t| t.factor <= 3.0 && t.start <= 8.0)
+        .outside("τ² = log r", || {
+            let schedule = Schedule::Logarithm;
+            let warmer = |(name, t)| (name, TwoLevels { schedule, ..t });
+            let mut list: Vec<_> = TwoLevels::sweeps(10).into_iter().take(1).map(warmer).collect();
+            let lead = TwoLevels::sweeps(10).into_iter().take(1);
+            list.extend(lead.map(|(_, t)| ("R_0 = 1000".to_owned(), TwoLevels { start: 1e3, ..t })));
+            list
+        })
+        .family(edge("r = 4 to 4096", || TwoLevels::sweeps(10)))
+        .without_search()
+        .step(
+            "r3-order",
+            "H at fixed τ² is of order 1/r: from r = 64 on rH is within a factor two of its limit \
+             τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²})",
+            holds(),
+            |t, points| {
+                all_of(points.iter().filter(|(r, _)| *r >= 64.0).flat_map(|&(r, h)| {
+                    let share = h * r / t.decay_limit();
+                    [
+                        (format!("r = {r}, not faster"), at_least(share, exact(0.5))),
+                        (format!("r = {r}, not slower"), at_most(share, 2)),
+                    ]
+                }))
+            },
+        )
+        .our_constant("the factor two and r ≥ 64: the words name an order only")
+        .control("n4", "H at fixed τ² is bounded away from 0", |_, points| {
+            let (first, last) = (points[0].1, points[points.len() - 1].1);
+            at_least(last, first / 2.0)
+        })
 }

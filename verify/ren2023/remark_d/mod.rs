@@ -17,7 +17,7 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use two_view::{BatchErrors, LatentSizes, Objective, TwoViewData, loss_gradient};
 
-use crate::shared::notation;
+use crate::shared::notation::{DATA, FEATURES, GRAM, H_ORTH, LOSS, NORMALISER, OUTPUTS, SELECTION, SIZES};
 use batches::BatchPoint;
 use descent::Descent;
 use gradient_step::Step;
@@ -56,17 +56,7 @@ pub fn claim() -> Claim {
              order 1/n; (c) hence inverse-polynomial h and polynomial n suffice on polynomial horizons",
         )
         .source("Section D", &[])
-        .symbols([
-            notation::SIZES,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::SELECTION,
-            notation::LOSS,
-            notation::GRAM,
-        ])
+        .symbols([SIZES, DATA, H_ORTH, FEATURES, NORMALISER, OUTPUTS, SELECTION, LOSS, GRAM])
         .symbol("F", "F(W) = −(r/τ²)∇_W L, in both views at once (its limit at τ = 0); F_A its part in W_A")
         .symbol(
             "error",
@@ -92,209 +82,213 @@ pub fn claim() -> Claim {
              and what it adds as a negative partly cancel, at M = diag(1.6, 0.4) so nearly that the error falls about \
              like 1/n up to n = 96.",
         )
-        .setting(
-            Setting::measuring(|s: &Descent, trial| s.errors(trial.rng()))
-                .given(DESCENT)
-                .family(edge("Gaussian starts", || {
-                    let of = |signal, noise, width, tau_squared, negatives, end| Descent {
-                        signal,
-                        noise,
-                        width,
-                        tau_squared,
-                        negatives,
-                        end,
-                    };
-                    vec![
-                        ("r = 2, q = 3, m = 60", of(2, 3, 60, 1.0, 1.0, 1.0)),
-                        ("r = 2, q = 1, m = 60", of(2, 1, 60, 2.0, 2.0, 1.0)),
-                        ("r = 3, q = 0, m = 2", of(3, 0, 2, 1.0, 0.5, 1.0)),
-                        ("twice the horizon", of(2, 1, 60, 2.0, 2.0, 2.0)),
-                        ("τ² = 0", of(2, 2, 8, 0.0, 1.0, 1.0)),
-                    ]
-                }))
-                .without_search()
-                .part(
-                    "a",
-                    "the error of G at time T is O(h) as h falls from T/40 to T/320",
-                    consistent(),
-                    |_, errors| Trend::through(errors).named("1/h").grows_at_most(-1.0),
-                )
-                .our_constant("the order O(h): the words ask for a step that is small enough")
-                .control("n1", "the error is O(h²)", |_, errors| {
-                    Trend::through(errors).named("1/h").grows_at_most(-2.0)
-                }),
+        .setting(error_of_descent())
+        .setting(error_in_time())
+        .setting(c_samples())
+        .setting(b_population())
+        .setting(single_steps())
+}
+
+fn error_of_descent() -> Setting<Descent, Vec<(f64, f64)>> {
+    Setting::measuring(|s: &Descent, trial| s.errors(trial.rng()))
+        .given(DESCENT)
+        .family(edge("Gaussian starts", || {
+            let of = |signal, noise, width, tau_squared, negatives, end| Descent {
+                signal,
+                noise,
+                width,
+                tau_squared,
+                negatives,
+                end,
+            };
+            vec![
+                ("r = 2, q = 3, m = 60", of(2, 3, 60, 1.0, 1.0, 1.0)),
+                ("r = 2, q = 1, m = 60", of(2, 1, 60, 2.0, 2.0, 1.0)),
+                ("r = 3, q = 0, m = 2", of(3, 0, 2, 1.0, 0.5, 1.0)),
+                ("twice the horizon", of(2, 1, 60, 2.0, 2.0, 2.0)),
+                ("τ² = 0", of(2, 2, 8, 0.0, 1.0, 1.0)),
+            ]
+        }))
+        .without_search()
+        .part("a", "the error of G at time T is O(h) as h falls from T/40 to T/320", consistent(), |_, errors| {
+            Trend::through(errors).named("1/h").grows_at_most(-1.0)
+        })
+        .our_constant("the order O(h): the words ask for a step that is small enough")
+        .control("n1", "the error is O(h²)", |_, errors| Trend::through(errors).named("1/h").grows_at_most(-2.0))
+}
+
+fn error_in_time() -> Setting<Descent, Vec<(f64, f64)>> {
+    Setting::measuring(|s: &Descent, trial| s.constants(trial.rng()))
+        .given(DESCENT)
+        .family(edge("longer horizons", || {
+            let of = |signal, noise, width, tau_squared| Descent {
+                signal,
+                noise,
+                width,
+                tau_squared,
+                negatives: 1.0,
+                end: 32.0,
+            };
+            vec![
+                ("r = 2, q = 1, T to 32", of(2, 1, 60, 1.0)),
+                ("r = 2, q = 3, T to 32", of(2, 3, 60, 2.0)),
+                ("r = 3, q = 0, T to 32", of(3, 0, 4, 1.0)),
+            ]
+        }))
+        .without_search()
+        .part(
+            "c",
+            "the constant C(T) of the error C(T)h grows at most like T from T = ½ to T = 32, so that steps of order \
+             δ/T keep the error below δ on polynomial horizons",
+            consistent(),
+            |_, constants| Trend::through(constants).named("T").grows_at_most(1.0),
         )
-        .setting(
-            Setting::measuring(|s: &Descent, trial| s.constants(trial.rng()))
-                .given(DESCENT)
-                .family(edge("longer horizons", || {
-                    let of = |signal, noise, width, tau_squared| Descent {
-                        signal,
-                        noise,
-                        width,
-                        tau_squared,
-                        negatives: 1.0,
-                        end: 32.0,
-                    };
-                    vec![
-                        ("r = 2, q = 1, T to 32", of(2, 1, 60, 1.0)),
-                        ("r = 2, q = 3, T to 32", of(2, 3, 60, 2.0)),
-                        ("r = 3, q = 0, T to 32", of(3, 0, 4, 1.0)),
-                    ]
-                }))
-                .without_search()
-                .part(
-                    "c",
-                    "the constant C(T) of the error C(T)h grows at most like T from T = ½ to T = 32, so that steps of \
-                     order δ/T keep the error below δ on polynomial horizons",
-                    consistent(),
-                    |_, constants| Trend::through(constants).named("T").grows_at_most(1.0),
-                )
-                .our_constant("the order δ/T: the words say that an inverse polynomial step suffices")
-                .control("c-faster", "C(T) grows at least like T^{3/2}", |_, constants| {
-                    Trend::through(constants).named("T").grows_at_least(1.5)
-                }),
+        .our_constant("the order δ/T: the words say that an inverse polynomial step suffices")
+        .control("c-faster", "C(T) grows at least like T^{3/2}", |_, constants| {
+            Trend::through(constants).named("T").grows_at_least(1.5)
+        })
+}
+
+fn c_samples() -> Setting<Sampled, Vec<(f64, f64)>> {
+    Setting::measuring(|s: &Sampled, trial| s.errors(trial.rng()))
+        .given(
+            "H-orth, r = 2, no noise, σ² = (2, 1); a Gaussian start of the width m named, weights N(0, 1/m), drawn \
+             anew in every trial",
         )
-        .setting(
-            Setting::measuring(|s: &Sampled, trial| s.errors(trial.rng()))
-                .given(
-                    "H-orth, r = 2, no noise, σ² = (2, 1); a Gaussian start of the width m named, weights N(0, 1/m), \
-                     drawn anew in every trial",
-                )
-                .given(
-                    "h = 1/16; error: here the root mean square over 64 runs of the largest difference of an entry of \
-                     G from descent with the population gradient; negatives from the batch",
-                )
-                .family(edge("batches along the way", || {
-                    let of = |width, tau_squared, end| Sampled { width, tau_squared, negatives: 1.0, end };
-                    vec![
-                        ("m = 20, T = 4", of(20, 1.0, 4.0)),
-                        ("m = 60, T = 4, τ² = ½", of(60, 0.5, 4.0)),
-                        ("m = 4, T = 8", of(4, 2.0, 8.0)),
-                    ]
-                }))
-                .without_search()
-                .part(
-                    "c-samples",
-                    "with batches of n samples the error at time T is O(n^{−1/2}), n = 16 to 1024",
-                    consistent(),
-                    |_, errors| Trend::through(errors).named("n").grows_at_most(-0.5),
-                )
-                .our_constant("the order n^{−1/2}: the words say that polynomially many samples suffice")
-                .control(
-                    "c-samples-faster",
-                    "with batches of n samples the error at time T is O(1/n), n = 16 to 1024",
-                    |_, errors| Trend::through(errors).named("n").grows_at_most(-1.0),
-                ),
+        .given(
+            "h = 1/16; error: here the root mean square over 64 runs of the largest difference of an entry of G from \
+             descent with the population gradient; negatives from the batch",
         )
-        .setting(
-            Setting::measuring(|b: &BatchPoint, _| {
-                let errors = [12, 24, 48, 96].into_iter().map(|n| b.batches().errors(n));
-                Ok(errors.collect::<Result<Vec<_>, _>>()?)
+        .family(edge("batches along the way", || {
+            let of = |width, tau_squared, end| Sampled { width, tau_squared, negatives: 1.0, end };
+            vec![
+                ("m = 20, T = 4", of(20, 1.0, 4.0)),
+                ("m = 60, T = 4, τ² = ½", of(60, 0.5, 4.0)),
+                ("m = 4, T = 8", of(4, 2.0, 8.0)),
+            ]
+        }))
+        .without_search()
+        .part(
+            "c-samples",
+            "with batches of n samples the error at time T is O(n^{−1/2}), n = 16 to 1024",
+            consistent(),
+            |_, errors| Trend::through(errors).named("n").grows_at_most(-0.5),
+        )
+        .our_constant("the order n^{−1/2}: the words say that polynomially many samples suffice")
+        .control(
+            "c-samples-faster",
+            "with batches of n samples the error at time T is O(1/n), n = 16 to 1024",
+            |_, errors| Trend::through(errors).named("n").grows_at_most(-1.0),
+        )
+}
+
+fn b_population() -> Setting<BatchPoint, Vec<BatchErrors>> {
+    Setting::measuring(|b: &BatchPoint, _| {
+        let errors = [12, 24, 48, 96].into_iter().map(|n| b.batches().errors(n));
+        Ok(errors.collect::<Result<Vec<_>, _>>()?)
+    })
+    .given(
+        "r = 2, no noise, any M, K > 0; n = 12, 24, 48, 96 independent positive pairs, negatives all other samples of \
+         the batch, or the population",
+    )
+    .family(edge("r = 2", || {
+        let of = |cross, tau_squared, negatives| BatchPoint { cross, tau_squared, negatives };
+        vec![
+            ("aligned, equal", of([1.0, 0.0, 0.0, 1.0], 1.0, 1.0)),
+            ("aligned, unequal", of([1.6, 0.0, 0.0, 0.4], 2.0, 2.0)),
+            ("off the diagonal", of([1.0, 0.4, -0.2, 0.7], 1.0, 0.5)),
+        ]
+    }))
+    .without_search()
+    .part(
+        "b",
+        "the root mean square error of Q falls at least like n^{−1/2}, with negatives from the batch",
+        consistent(),
+        |_, e| sizes(e, |e| e.batch).grows_at_most(-0.5),
+    )
+    .our_constant("the order n^{−1/2}: the words ask for samples that are many enough")
+    .part(
+        "b-population",
+        "the root mean square error of Q falls like n^{−1/2}, with negatives from the population, which are unbiased",
+        consistent(),
+        |_, e| sizes(e, |e| e.population).grows_like(-0.5),
+    )
+    .our_constant("the order n^{−1/2}: the words ask for samples that are many enough")
+    .because("Algorithm 3.1 samples negative pairs; it does not say whether from the batch")
+    .ours("b-bias", "negatives from the batch bias Q by the order 1/n", consistent(), |_, e| {
+        sizes(e, |e| e.bias).grows_like(-1.0)
+    })
+    .because("the words do not speak of a bias")
+    .control("n3", "the sampling error is O(1/n), with negatives from the population", |_, e| {
+        sizes(e, |e| e.population).grows_at_most(-1.0)
+    })
+    .control("n4", "negatives from the batch add no bias beyond n^{−3/2}", |_, e| {
+        sizes(e, |e| e.bias).grows_at_most(-1.5)
+    })
+}
+
+fn single_steps() -> Setting<Step, [[Interval; 3]; 2]> {
+    Setting::measuring(|s: &Step, _| norms(s))
+        .given(
+            "AᵀA = BᵀB and A_ξᵀA_ξ = B_ξᵀB_ξ diagonal, AᵀA_ξ = BᵀB_ξ = 0; any weights with N_A, N_B > 0, τ² > 0, K > \
+             0, h ≥ 0",
+        )
+        .family(edge("named", || {
+            let of = |width, sigma: &[f64], noise: &[f64], a: &[f64], b: &[f64], step| Step {
+                width,
+                sigma_squared: sigma.to_vec(),
+                noise_squared: noise.to_vec(),
+                weights: [a.to_vec(), b.to_vec()],
+                tau_squared: 2.0,
+                negatives: 0.5,
+                step,
+            };
+            vec![
+                ("m = r = 1: nothing moves", of(1, &[1.0], &[], &[1.0], &[1.0], 0.5)),
+                ("a right angle", of(2, &[1.0], &[], &[1.0, 0.0], &[0.0, 1.0], 0.5)),
+                ("two signals", of(2, &[2.0, 1.0], &[], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.25)),
+                ("with noise", of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 1.0)),
+                ("no step", of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.0)),
+            ]
+        }))
+        .family(
+            random("weights", || {
+                let shape = (1usize..3, 0usize..2, 1usize..4);
+                shape.prop_flat_map(|(r, q, width)| {
+                    let entries = width * (r + q);
+                    let weights = || vec(-2.0..2.0f64, entries);
+                    (
+                        vec(0.3..3.0f64, r),
+                        vec(0.3..3.0f64, q),
+                        weights(),
+                        weights(),
+                        0.1..4.0f64,
+                        0.2..5.0f64,
+                        0.01..1.0f64,
+                    )
+                        .prop_map(
+                            move |(sigma_squared, noise_squared, a, b, tau_squared, negatives, step)| Step {
+                                width,
+                                sigma_squared,
+                                noise_squared,
+                                weights: [a, b],
+                                tau_squared,
+                                negatives,
+                                step,
+                            },
+                        )
+                })
             })
-            .given(
-                "r = 2, no noise, any M, K > 0; n = 12, 24, 48, 96 independent positive pairs, negatives all other \
-                 samples of the batch, or the population",
-            )
-            .family(edge("r = 2", || {
-                let of = |cross, tau_squared, negatives| BatchPoint { cross, tau_squared, negatives };
-                vec![
-                    ("aligned, equal", of([1.0, 0.0, 0.0, 1.0], 1.0, 1.0)),
-                    ("aligned, unequal", of([1.6, 0.0, 0.0, 0.4], 2.0, 2.0)),
-                    ("off the diagonal", of([1.0, 0.4, -0.2, 0.7], 1.0, 0.5)),
-                ]
-            }))
-            .without_search()
-            .part(
-                "b",
-                "the root mean square error of Q falls at least like n^{−1/2}, with negatives from the batch",
-                consistent(),
-                |_, e| sizes(e, |e| e.batch).grows_at_most(-0.5),
-            )
-            .our_constant("the order n^{−1/2}: the words ask for samples that are many enough")
-            .part(
-                "b-population",
-                "the root mean square error of Q falls like n^{−1/2}, with negatives from the population, which are \
-                 unbiased",
-                consistent(),
-                |_, e| sizes(e, |e| e.population).grows_like(-0.5),
-            )
-            .our_constant("the order n^{−1/2}: the words ask for samples that are many enough")
-            .because("Algorithm 3.1 samples negative pairs; it does not say whether from the batch")
-            .ours("b-bias", "negatives from the batch bias Q by the order 1/n", consistent(), |_, e| {
-                sizes(e, |e| e.bias).grows_like(-1.0)
-            })
-            .because("the words do not speak of a bias")
-            .control("n3", "the sampling error is O(1/n), with negatives from the population", |_, e| {
-                sizes(e, |e| e.population).grows_at_most(-1.0)
-            })
-            .control("n4", "negatives from the batch add no bias beyond n^{−3/2}", |_, e| {
-                sizes(e, |e| e.bias).grows_at_most(-1.5)
-            }),
+            .taking(0.5),
         )
-        .setting(
-            Setting::measuring(|s: &Step, _| norms(s))
-                .given(
-                    "AᵀA = BᵀB and A_ξᵀA_ξ = B_ξᵀB_ξ diagonal, AᵀA_ξ = BᵀB_ξ = 0; any weights with N_A, N_B > 0, τ² > \
-                     0, K > 0, h ≥ 0",
-                )
-                .family(edge("named", || {
-                    let of = |width, sigma: &[f64], noise: &[f64], a: &[f64], b: &[f64], step| Step {
-                        width,
-                        sigma_squared: sigma.to_vec(),
-                        noise_squared: noise.to_vec(),
-                        weights: [a.to_vec(), b.to_vec()],
-                        tau_squared: 2.0,
-                        negatives: 0.5,
-                        step,
-                    };
-                    vec![
-                        ("m = r = 1: nothing moves", of(1, &[1.0], &[], &[1.0], &[1.0], 0.5)),
-                        ("a right angle", of(2, &[1.0], &[], &[1.0, 0.0], &[0.0, 1.0], 0.5)),
-                        ("two signals", of(2, &[2.0, 1.0], &[], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.25)),
-                        ("with noise", of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 1.0)),
-                        ("no step", of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.0)),
-                    ]
-                }))
-                .family(
-                    random("weights", || {
-                        let shape = (1usize..3, 0usize..2, 1usize..4);
-                        shape.prop_flat_map(|(r, q, width)| {
-                            let entries = width * (r + q);
-                            let weights = || vec(-2.0..2.0f64, entries);
-                            (
-                                vec(0.3..3.0f64, r),
-                                vec(0.3..3.0f64, q),
-                                weights(),
-                                weights(),
-                                0.1..4.0f64,
-                                0.2..5.0f64,
-                                0.01..1.0f64,
-                            )
-                                .prop_map(
-                                    move |(sigma_squared, noise_squared, a, b, tau_squared, negatives, step)| Step {
-                                        width,
-                                        sigma_squared,
-                                        noise_squared,
-                                        weights: [a, b],
-                                        tau_squared,
-                                        negatives,
-                                        step,
-                                    },
-                                )
-                        })
-                    })
-                    .taking(0.5),
-                )
-                .without_search()
-                .step(
-                    "s1",
-                    "‖W_A + hF_A(W)‖_F² = ‖W_A‖_F² + h²‖F_A(W)‖_F², and the same for B",
-                    holds(),
-                    |_, m| all_of(m.iter().map(|[before, after, change]| ("view", equal(*after, *before + *change)))),
-                )
-                .control("n2", "‖W_A‖_F² is conserved under gradient descent", |_, m| {
-                    all_of(m.iter().map(|[before, after, _]| ("view", equal(*after, *before))))
-                }),
+        .without_search()
+        .step(
+            "s1",
+            "‖W_A + hF_A(W)‖_F² = ‖W_A‖_F² + h²‖F_A(W)‖_F², and the same for B",
+            holds(),
+            |_, m| all_of(m.iter().map(|[before, after, change]| ("view", equal(*after, *before + *change)))),
         )
+        .control("n2", "‖W_A‖_F² is conserved under gradient descent", |_, m| {
+            all_of(m.iter().map(|[before, after, _]| ("view", equal(*after, *before))))
+        })
 }

@@ -14,7 +14,11 @@ use two_view::{Balance, Block, Closeness, Features, LatentSizes, View, alignment
 use crate::shared::feature_families::families;
 use crate::shared::finite_width::{FiniteWidth, TWO_STAGES, rigorous};
 use crate::shared::high_temperature::HighTemperature;
-use crate::shared::notation;
+use crate::shared::notation::{
+    AGREEMENT, ALIGNMENT, BALANCE, COVARIANCE, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, H_SIGMA, KAPPA, LOSS,
+    LOSS_WITHOUT_NEGATIVES, MOTION, NOISE_RATIO, NORMALISER, OTHER_SIGNAL, OUTPUTS, RHO, SEVEN_RUNS, SIZES, SPREAD,
+    WIDTH,
+};
 use crate::shared::stage_two_time::{RankSweep, sweeps};
 use crate::shared::temperature_schedule::Schedule;
 use crate::shared::two_stages::{Run, Summary, TwoStages, cold_first_stage, runs, without_negatives};
@@ -78,29 +82,13 @@ pub fn claim() -> Claim {
         )
         .source("Theorem 4.3 (b)", &["Section 4", "proof: Lemmas B.1, C.1"])
         .symbols([
-            notation::SIZES,
-            notation::WIDTH,
-            notation::DATA,
-            notation::H_ORTH,
-            notation::H_SIGMA,
-            notation::FEATURES,
-            notation::NORMALISER,
-            notation::OUTPUTS,
-            notation::LOSS,
-            notation::LOSS_WITHOUT_NEGATIVES,
-            notation::AGREEMENT,
-            notation::KAPPA,
-            notation::RHO,
-            notation::SPREAD,
-            notation::EXTREME_STRENGTHS,
-            Symbol::new("Σ", notation::COVARIANCE.meaning),
-            notation::BALANCE,
-            notation::ALIGNMENT,
-            notation::OTHER_SIGNAL,
-            Symbol::new("flow of L", notation::MOTION),
-            notation::SEVEN_RUNS,
-            notation::NOISE_RATIO,
+            SIZES, WIDTH, DATA, H_ORTH, H_SIGMA, FEATURES, NORMALISER, OUTPUTS, LOSS, LOSS_WITHOUT_NEGATIVES,
+            AGREEMENT, KAPPA, RHO, SPREAD, EXTREME_STRENGTHS,
         ])
+        .symbol("Σ", COVARIANCE.meaning)
+        .symbols([BALANCE, ALIGNMENT, OTHER_SIGNAL])
+        .symbol("flow of L", MOTION)
+        .symbols([SEVEN_RUNS, NOISE_RATIO])
         .symbol(
             "R_0",
             "κ_1²/κ_2² at the start of Stage 2; the time is t along the flow of L at τ_2² from there until κ_1²/κ_2² = \
@@ -121,145 +109,148 @@ pub fn claim() -> Claim {
              r = O(log d), τ_2² = Θ(r) would do. Over all draws ρ_A = 1 − 2^{−r}; the alignment here is that given z^- \
              ≠ z^+.",
         )
-        .setting(
-            Setting::measuring(|s: &RankSweep, _| Ok(s.times()))
-                .given(
-                    "H-orth; the flow of L, K > 0; K_A = K_B with orthogonal columns, no noise, one direction with \
-                     σ_1² = s or 1/s among r − 1 with σ² = 1, κ_1²/κ_p² = R_0 ≥ 1.2 for p ≥ 2, ‖W_A‖_F² = r; r = 8, \
-                     16, …, 1024",
-                )
-                .family(edge("schedules", sweeps))
-                .without_search()
-                .part(
-                    "printed",
-                    "τ_2² = 1: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)e/(4K)·cosh²(R_0/(R_0 + r − \
-                     1))·((r−1) log(11(1 − 1/R_0)) + log(10(R_0 − 1))): linear in r",
-                    holds(),
-                    |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::ONE))),
-                )
-                .our_constant("δ = 1/10 and the explicit bound: the words say a polynomial")
-                .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
-                .ours(
-                    "log",
-                    "τ_2² = log r: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)r/(4K log r)·cosh²(log \
-                     r·R_0/(R_0 + r − 1))·((r−1) log(11(1 − 1/R_0)) + log(10(R_0 − 1))): quadratic in r up to a \
-                     logarithm",
-                    holds(),
-                    |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::point(r).ln()))),
-                )
-                .because("the theorem asks for one temperature that works")
-                .when("τ_2² = log r", |s| s.schedule == Schedule::Logarithm)
-                .ours(
-                    "root",
-                    "τ_2² = √r: the time is at most (s/K)r³",
-                    fails("1 − S̄ falls like e^{−√r}, so that no power of r is enough"),
-                    |s, t| within_a_cube(s, t),
-                )
-                .sides("the time", "(s/K)r³")
-                .because("the theorem asks for one temperature that works")
-                .when("τ_2² = √r", |s| s.schedule == Schedule::Root)
-                .ours(
-                    "half",
-                    "τ_2² = r/2: the time is at most (s/K)r³",
-                    fails("1 − S̄ is exponentially small in r, so that no power of r is enough"),
-                    |s, t| within_a_cube(s, t),
-                )
-                .sides("the time", "(s/K)r³")
-                .because("the theorem asks for one temperature that works")
-                .when("τ_2² = r/2", |s| s.schedule == Schedule::Half)
-                .ours(
-                    "full",
-                    "τ_2² = r: the time is at most (s/K)r³",
-                    fails("1 − S̄ is exponentially small in r, so that no power of r is enough"),
-                    |s, t| within_a_cube(s, t),
-                )
-                .sides("the time", "(s/K)r³")
-                .because("the theorem asks for one temperature that works")
-                .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
-                .sharpening(
-                    "no-faster",
-                    "for every τ_2², even one that varies in time, the time from κ_1²/κ_2² = R_0 to 1.1 is at least \
-                     (e(r−1)/(4Ks)) log(11(1 − 1/R_0))",
-                    holds(),
-                    |s, t| at_every(t, |r, time| at_least(time, s.least_time(r))),
-                )
-                .control(
-                    "n4",
-                    "the time from κ_1²/κ_2² = R_0 to 1.1 is at least (e(r−1)/(2Ks)) log(11(1 − 1/R_0))",
-                    |s, t| at_every(t, |r, time| at_least(time, 2.0 * s.least_time(r))),
-                ),
-        )
-        .setting(
-            Setting::measuring(|s: &TwoStages, _| s.run())
-                .given("H-orth; the infinite-width start, the flow of L in two stages")
-                .assume("τ_1² ≤ 0.01", |s| s.tau_squared[0] <= 0.01)
-                .family(edge("two stages", runs).restricted("runs after which nothing moves any more"))
-                .family(edge("no negatives in Stage 2", without_negatives))
-                .outside("a cold Stage 1", cold_first_stage)
-                .without_search()
-                .part(
-                    "balanced",
-                    "at the end of each of seven runs ρ_B ≥ 0.9r, all three meanings",
-                    consistent(),
-                    |_, run: &Run| balanced(&run.second),
-                )
-                .our_constant("the runs and the level 0.9")
-                .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
-                .part(
-                    "aligned",
-                    "at the end of each of seven runs min ρ ≥ 0.999 and the noise ratio is at most 0.05",
-                    consistent(),
-                    |_, run: &Run| run.second.aligned(),
-                )
-                .our_constant("the runs and the levels 0.999 and 0.05")
-                .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
-                .step("stage-1", "at the end of Stage 1 of each run min ρ ≥ 0.99", consistent(), |_, run: &Run| {
-                    at_least(Enclosure::measured(run.first.correlation), exact(0.99))
-                })
-                .our_constant("the runs and the level 0.99")
-                .control("n1", "τ_2² = 0 balances too", |_, run: &Run| balanced(&run.second))
-                .when("τ_2² = 0", |s| s.tau_squared[1] == 0.0)
-                .control("n3", "balanced at the end of Stage 1", |_, run: &Run| balanced(&run.first)),
-        )
-        .setting(
-            Setting::measuring(|s: &HighTemperature, _| balance_of(s))
-                .given("N_A > 0; Σ = E[f_Af_Aᵀ]")
-                .families(families().into_iter().map(|f| f.taking(0.5)))
-                .without_search()
-                .step(
-                    "width",
-                    "tr Σ/‖Σ‖_2 ≤ m, so that m ≥ (1−δ)r is necessary",
-                    holds(),
-                    |_, &(balance, width)| at_most(balance, width),
-                )
-                .control("n2", "tr Σ/‖Σ‖_2 ≥ 0.9r for every width", |s, &(balance, _)| {
-                    at_least(balance, exact(0.9) * s.signal as f64)
-                })
-                .when("m < r", |s| s.rows.len() < s.signal),
-        )
-        .setting(
-            Setting::measuring(train)
-                .given("H-orth; a start of iid N(0, 1/m) weights, the flow of L with τ_1² = 0.01 and τ_2² = 1, K = 1")
-                .family(edge("widths", widths).restricted("five networks with m ≥ r"))
-                .without_search()
-                .part(
-                    "finite-width",
-                    "five networks, one start each, (m; σ²; q) = (2; 2,1; 1), (50; 2,1; 1), (400; 2,1; 1), (100; \
-                     4,1,1; 0), (1600; 2,1,1; 0), σ_ξ² = 1: after t = 40 in each stage tr Σ/‖Σ‖_2 ≥ 0.9r and ρ_A by \
-                     distance given z⁻ ≠ z⁺ is ≥ 0.99",
-                    consistent(),
-                    |_, [balance, alignment]| {
-                        all_of([
-                            ("balance", at_least(*balance, exact(0.9))),
-                            ("alignment", at_least(*alignment, exact(0.99))),
-                        ])
-                    },
-                )
-                .our_constant("the networks, the times and the levels 0.9 and 0.99"),
-        )
+        .setting(printed())
+        .setting(balanced_ends())
+        .setting(width())
+        .setting(at_finite_width())
         .series(
             "figure-1",
             "both stages of training with negatives, beside training without them, from one Gaussian start",
             figure_1,
         )
+}
+
+fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
+    Setting::measuring(|s: &RankSweep, _| Ok(s.times()))
+        .given(
+            "H-orth; the flow of L, K > 0; K_A = K_B with orthogonal columns, no noise, one direction with σ_1² = s or \
+             1/s among r − 1 with σ² = 1, κ_1²/κ_p² = R_0 ≥ 1.2 for p ≥ 2, ‖W_A‖_F² = r; r = 8, 16, …, 1024",
+        )
+        .family(edge("schedules", sweeps))
+        .without_search()
+        .part(
+            "printed",
+            "τ_2² = 1: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)e/(4K)·cosh²(R_0/(R_0 + r − 1))·((r−1) \
+             log(11(1 − 1/R_0)) + log(10(R_0 − 1))): linear in r",
+            holds(),
+            |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::ONE))),
+        )
+        .our_constant("δ = 1/10 and the explicit bound: the words say a polynomial")
+        .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
+        .ours(
+            "log",
+            "τ_2² = log r: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)r/(4K log r)·cosh²(log r·R_0/(R_0 + \
+             r − 1))·((r−1) log(11(1 − 1/R_0)) + log(10(R_0 − 1))): quadratic in r up to a logarithm",
+            holds(),
+            |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::point(r).ln()))),
+        )
+        .because("the theorem asks for one temperature that works")
+        .when("τ_2² = log r", |s| s.schedule == Schedule::Logarithm)
+        .ours(
+            "root",
+            "τ_2² = √r: the time is at most (s/K)r³",
+            fails("1 − S̄ falls like e^{−√r}, so that no power of r is enough"),
+            |s, t| within_a_cube(s, t),
+        )
+        .sides("the time", "(s/K)r³")
+        .because("the theorem asks for one temperature that works")
+        .when("τ_2² = √r", |s| s.schedule == Schedule::Root)
+        .ours(
+            "half",
+            "τ_2² = r/2: the time is at most (s/K)r³",
+            fails("1 − S̄ is exponentially small in r, so that no power of r is enough"),
+            |s, t| within_a_cube(s, t),
+        )
+        .sides("the time", "(s/K)r³")
+        .because("the theorem asks for one temperature that works")
+        .when("τ_2² = r/2", |s| s.schedule == Schedule::Half)
+        .ours(
+            "full",
+            "τ_2² = r: the time is at most (s/K)r³",
+            fails("1 − S̄ is exponentially small in r, so that no power of r is enough"),
+            |s, t| within_a_cube(s, t),
+        )
+        .sides("the time", "(s/K)r³")
+        .because("the theorem asks for one temperature that works")
+        .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
+        .sharpening(
+            "no-faster",
+            "for every τ_2², even one that varies in time, the time from κ_1²/κ_2² = R_0 to 1.1 is at least \
+             (e(r−1)/(4Ks)) log(11(1 − 1/R_0))",
+            holds(),
+            |s, t| at_every(t, |r, time| at_least(time, s.least_time(r))),
+        )
+        .control(
+            "n4",
+            "the time from κ_1²/κ_2² = R_0 to 1.1 is at least (e(r−1)/(2Ks)) log(11(1 − 1/R_0))",
+            |s, t| at_every(t, |r, time| at_least(time, 2.0 * s.least_time(r))),
+        )
+}
+
+fn balanced_ends() -> Setting<TwoStages, Run> {
+    Setting::measuring(|s: &TwoStages, _| s.run())
+        .given("H-orth; the infinite-width start, the flow of L in two stages")
+        .assume("τ_1² ≤ 0.01", |s| s.tau_squared[0] <= 0.01)
+        .family(edge("two stages", runs).restricted("runs after which nothing moves any more"))
+        .family(edge("no negatives in Stage 2", without_negatives))
+        .outside("a cold Stage 1", cold_first_stage)
+        .without_search()
+        .part(
+            "balanced",
+            "at the end of each of seven runs ρ_B ≥ 0.9r, all three meanings",
+            consistent(),
+            |_, run: &Run| balanced(&run.second),
+        )
+        .our_constant("the runs and the level 0.9")
+        .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
+        .part(
+            "aligned",
+            "at the end of each of seven runs min ρ ≥ 0.999 and the noise ratio is at most 0.05",
+            consistent(),
+            |_, run: &Run| run.second.aligned(),
+        )
+        .our_constant("the runs and the levels 0.999 and 0.05")
+        .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
+        .step("stage-1", "at the end of Stage 1 of each run min ρ ≥ 0.99", consistent(), |_, run: &Run| {
+            at_least(Enclosure::measured(run.first.correlation), exact(0.99))
+        })
+        .our_constant("the runs and the level 0.99")
+        .control("n1", "τ_2² = 0 balances too", |_, run: &Run| balanced(&run.second))
+        .when("τ_2² = 0", |s| s.tau_squared[1] == 0.0)
+        .control("n3", "balanced at the end of Stage 1", |_, run: &Run| balanced(&run.first))
+}
+
+fn width() -> Setting<HighTemperature, (Interval, usize)> {
+    Setting::measuring(|s: &HighTemperature, _| balance_of(s))
+        .given("N_A > 0; Σ = E[f_Af_Aᵀ]")
+        .families(families().into_iter().map(|f| f.taking(0.5)))
+        .without_search()
+        .step(
+            "width",
+            "tr Σ/‖Σ‖_2 ≤ m, so that m ≥ (1−δ)r is necessary",
+            holds(),
+            |_, &(balance, width)| at_most(balance, width),
+        )
+        .control("n2", "tr Σ/‖Σ‖_2 ≥ 0.9r for every width", |s, &(balance, _)| {
+            at_least(balance, exact(0.9) * s.signal as f64)
+        })
+        .when("m < r", |s| s.rows.len() < s.signal)
+}
+
+fn at_finite_width() -> Setting<FiniteWidth, [Enclosure; 2]> {
+    Setting::measuring(train)
+        .given("H-orth; a start of iid N(0, 1/m) weights, the flow of L with τ_1² = 0.01 and τ_2² = 1, K = 1")
+        .family(edge("widths", widths).restricted("five networks with m ≥ r"))
+        .without_search()
+        .part(
+            "finite-width",
+            "five networks, one start each, (m; σ²; q) = (2; 2,1; 1), (50; 2,1; 1), (400; 2,1; 1), (100; 4,1,1; 0), \
+             (1600; 2,1,1; 0), σ_ξ² = 1: after t = 40 in each stage tr Σ/‖Σ‖_2 ≥ 0.9r and ρ_A by distance given z⁻ ≠ \
+             z⁺ is ≥ 0.99",
+            consistent(),
+            |_, [balance, alignment]| {
+                all_of([("balance", at_least(*balance, exact(0.9))), ("alignment", at_least(*alignment, exact(0.99)))])
+            },
+        )
+        .our_constant("the networks, the times and the levels 0.9 and 0.99")
 }

@@ -157,178 +157,175 @@ pub fn claim() -> Claim {
         )
         .source("Appendix A.2, ① of (A.3)", &["display after (A.3)"])
         .symbols(NETWORKS)
-        .symbols([
-            QUERY,
-            KEY,
-            LOSS,
-            INITIALISATION,
-            Symbol::new(
-                "f(x)",
-                "the output of a network drawn as Definition 3.2 says at one x with ‖x‖ = 1 (f_{W^{(0)}}): ‖f(x)‖² has \
-                 the law of Y_1⋯Y_L χ²_d/d, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
-            ),
-            Symbol::new("P(", "the probability over the draw of the network"),
-        ])
+        .symbols([QUERY, KEY, LOSS, INITIALISATION])
+        .symbol(
+            "f(x)",
+            "the output of a network drawn as Definition 3.2 says at one x with ‖x‖ = 1 (f_{W^{(0)}}): ‖f(x)‖² has the \
+             law of Y_1⋯Y_L χ²_d/d, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
+        )
+        .symbol("P(", "the probability over the draw of the network")
         .sense("printed", "any k ≥ 1, and any d at any width")
         .sense("supplied", "k ≥ 2, so that log k > 0, and d ≤ m/L, as Lemma B.3 asks with a logarithm to spare")
         .remark(
             "Losses of given outputs are enclosed over all sets of negatives; the law of an output's norm is that of \
              ‖h_{L−1}‖²χ²_d/d.",
         )
-        .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| Ok((Enclosure::from(o.loss()), largest_square(o))))
-                .given(
-                    "n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension, C the \
-                     largest norm of them",
-                )
-                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-                .families(families(6))
-                .without_search()
-                .part(
-                    "printed",
-                    "L_S ≤ 1000(1 + C²) log k for all k ≥ 1",
-                    fails("k = 1: log k = 0, and no constant helps"),
-                    |o, &(loss, square)| at_most(loss, 1000.0 * (1.0 + square) * logarithm(o.negatives())),
-                )
-                .sides("L_S", "1000(1 + C²) log k")
-                .our_constant("the constant 1000(1 + C²); none helps for k = 1")
-                .in_sense("printed")
-                .part("s2", "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2", holds(), |o, &(loss, square)| {
-                    at_most(loss, (1.0 + (2.0 * square + 0.5) / Enclosure::ln_2()) * logarithm(o.negatives()))
-                })
-                .our_constant("the constant 1 + (2C² + ½)/log 2")
-                .in_sense("supplied")
-                .when("k ≥ 2", |o| o.negatives() >= 2)
-                .step("s3", "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1", holds(), |o, &(loss, square)| {
-                    let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
-                    at_most(loss, bound + 1e-14 * bound)
-                })
-                .part("s4", "log k ≤ n", holds(), |o, _| at_most(logarithm(o.negatives()), o.count()))
-                .amendment(
-                    "shifted",
-                    "L_S ≤ log(1 + k e^{2C²}) ≤ log(k + 1) + 2C² for k ≥ 1",
-                    holds(),
-                    |o, &(loss, square)| {
-                        let k = Enclosure::from(o.negatives());
-                        let bound = (2.0 * square + k.ln()).softplus();
-                        let last = logarithm(o.negatives() + 1) + 2.0 * square;
-                        all_of([
-                            ("first", at_most(loss, bound + 1e-14 * (1.0 + bound))),
-                            ("second", at_most(bound, last + 1e-14 * (1.0 + last))),
-                        ])
-                    },
-                )
-                .sharpening("from-below", "L_S ≥ log(1 + k e^{−2C²})", holds(), |o, &(loss, square)| {
-                    let bound = (Enclosure::from(o.negatives()).ln() - 2.0 * square).softplus();
-                    at_least(loss, bound - 1e-14 * bound)
-                })
-                .control("half", "L_S ≤ ½ log(k + 1)", |o, &(loss, _)| {
-                    at_most(loss, 0.5 * logarithm(o.negatives() + 1))
-                }),
+        .setting(printed())
+        .setting(norms())
+        .setting(both_sizes())
+        .setting(ratio())
+}
+
+fn printed() -> Setting<QueriesAndKeys, (Enclosure, Enclosure)> {
+    Setting::measuring(|o: &QueriesAndKeys, _| Ok((Enclosure::from(o.loss()), largest_square(o))))
+        .given(
+            "n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension, C the largest \
+             norm of them",
         )
-        .setting(
-            Setting::measuring(|s: &LongOutput, _| Ok(excess(s)))
-                .given("‖x‖ = 1, L = 1, W^{(0)} drawn as Definition 3.2 says")
-                .assume("C > 1", |s| s.threshold > 1.0)
-                .outside("the mean itself", || {
-                    let of = |output| LongOutput { width: 1, output, threshold: 1.0 };
-                    vec![("C = 1, d = 1", of(1)), ("C = 1, d = 4096", of(4096))]
-                })
-                .family(edge("narrow networks", || {
-                    let of = |width, threshold| {
-                        [1, 16, 256, 4096, 65_536].map(|output| LongOutput { width, output, threshold })
-                    };
-                    described([of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)].concat())
-                }))
-                .family(
-                    random("widths", || {
-                        (1u32..=12, 0u32..=16, 1.1..2.0f64).prop_map(|(width, octave, threshold)| LongOutput {
-                            width,
-                            output: 1 << octave,
-                            threshold,
-                        })
-                    })
-                    .taking(0.25),
-                )
-                .without_search()
-                .part(
-                    "norms",
-                    "L = 1: P(‖f_{W^{(0)}}(x)‖ > C) ≤ 100 e^{−d/1000} for all m and d",
-                    fails("P tends to P(‖h_{L−1}‖ > C) > 0 as d grows, the promise to zero"),
-                    |s, &found| at_most(found, 100.0 * (exact(f64::from(s.output)) / -1000.0).exp()),
-                )
-                .sides("P(‖f_{W^{(0)}}(x)‖ > C)", "100 e^{−d/1000}")
-                .our_constant("the constants 100 and 1/1000; P does not fall with d, so that none helps")
-                .in_sense("printed"),
+        .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
+        .families(families(6))
+        .without_search()
+        .part(
+            "printed",
+            "L_S ≤ 1000(1 + C²) log k for all k ≥ 1",
+            fails("k = 1: log k = 0, and no constant helps"),
+            |o, &(loss, square)| at_most(loss, 1000.0 * (1.0 + square) * logarithm(o.negatives())),
         )
-        .setting(
-            Setting::measuring(OutputNorm::excess)
-                .given("m, L, d ≥ 1; one input, a network drawn as Definition 3.2 says")
-                .family(edge("named", || {
-                    let of = |width, layers, output| OutputNorm { width, layers, output };
-                    described([
-                        of(16, 1, 1),
-                        of(50, 1, 16),
-                        of(100, 1, 64),
-                        of(60, 1, 600),
-                        of(200, 1, 20),
-                        of(100, 4, 20),
-                        of(200, 8, 40),
-                        of(64, 4, 300),
-                        of(20, 1, 100),
-                    ])
-                }))
-                .family(
-                    random("one layer", || {
-                        (17u32..=200, 11u32..=200).prop_map(|(width, output)| OutputNorm { width, layers: 1, output })
-                    })
-                    .taking(0.2),
-                )
-                .without_search()
-                .amendment("both-sizes", "P(‖f(x)‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}", holds(), |s, &found| {
-                    excess_at_most(found, s.allowed(0.1, 1.0 / 16.0))
-                })
-                .except(TOO_SMALL)
-                .except(NO_PROMISE)
-                .part(
-                    "norms-supplied",
-                    "P(‖f(x)‖ > 2) ≤ 2e^{−d/16} for d ≤ m/L",
-                    consistent(),
-                    |s, &found| excess_at_most(found, 2.0 * (Enclosure::from(s.output) / -16.0).exp()),
-                )
-                .our_constant("the constants 2, 2 and 1/16; n inputs and two networks make it 2n times as much")
-                .except(TOO_SMALL)
-                .except(NO_PROMISE)
-                .in_sense("supplied")
-                .when("d ≤ m/L", |s| s.output * s.layers <= s.width)
-                .control("faster", "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}", |s, &found| {
-                    let allowed = s.allowed(2.0, 3.0);
-                    if allowed.hi() >= 1.0 { vacuous(NO_PROMISE) } else { at_least(allowed, found) }
-                })
-                .except(NO_PROMISE),
+        .sides("L_S", "1000(1 + C²) log k")
+        .our_constant("the constant 1000(1 + C²); none helps for k = 1")
+        .in_sense("printed")
+        .part("s2", "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2", holds(), |o, &(loss, square)| {
+            at_most(loss, (1.0 + (2.0 * square + 0.5) / Enclosure::ln_2()) * logarithm(o.negatives()))
+        })
+        .our_constant("the constant 1 + (2C² + ½)/log 2")
+        .in_sense("supplied")
+        .when("k ≥ 2", |o| o.negatives() >= 2)
+        .step("s3", "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1", holds(), |o, &(loss, square)| {
+            let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
+            at_most(loss, bound + 1e-14 * bound)
+        })
+        .part("s4", "log k ≤ n", holds(), |o, _| at_most(logarithm(o.negatives()), o.count()))
+        .amendment(
+            "shifted",
+            "L_S ≤ log(1 + k e^{2C²}) ≤ log(k + 1) + 2C² for k ≥ 1",
+            holds(),
+            |o, &(loss, square)| {
+                let k = Enclosure::from(o.negatives());
+                let bound = (2.0 * square + k.ln()).softplus();
+                let last = logarithm(o.negatives() + 1) + 2.0 * square;
+                all_of([
+                    ("first", at_most(loss, bound + 1e-14 * (1.0 + bound))),
+                    ("second", at_most(bound, last + 1e-14 * (1.0 + last))),
+                ])
+            },
         )
-        .setting(
-            Setting::measuring(|s: &Start, _| start(s))
-                .given(
-                    "n = 65 inputs drawn uniformly on the sphere of ℝ³², m = 200, 1 ≤ k ≤ n − 1; both networks drawn \
-                     as Definition 3.2 says",
-                )
-                .family(edge("both networks drawn", starts).restricted(
-                    "one draw of each size: k = 1, 2, 3, 10, 32, 64 with d = 16, L = 2 and with d = 64, L = 1; k = 1, \
-                     64 with d = 4, L = 2; k = 3 with d = 16, L = 4",
-                ))
-                .without_search()
-                .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| at_most(f.longest(), 4))
-                .our_constant("the constant 4 of the norms")
-                .when("d ≥ 16", |s| s.output >= 16)
-                .amendment("ratio", "L_S ≤ 2 log(k + 1)", holds(), |s, f| {
-                    let bound = 2.0 * logarithm(s.negatives + 1);
-                    at_most(Enclosure::measured(f.loss), bound)
-                        .noting(format!("ratio {:.3}", f.loss / (0.5 * bound.midpoint())))
+        .sharpening("from-below", "L_S ≥ log(1 + k e^{−2C²})", holds(), |o, &(loss, square)| {
+            let bound = (Enclosure::from(o.negatives()).ln() - 2.0 * square).softplus();
+            at_least(loss, bound - 1e-14 * bound)
+        })
+        .control("half", "L_S ≤ ½ log(k + 1)", |o, &(loss, _)| at_most(loss, 0.5 * logarithm(o.negatives() + 1)))
+}
+
+fn norms() -> Setting<LongOutput, Enclosure> {
+    Setting::measuring(|s: &LongOutput, _| Ok(excess(s)))
+        .given("‖x‖ = 1, L = 1, W^{(0)} drawn as Definition 3.2 says")
+        .assume("C > 1", |s| s.threshold > 1.0)
+        .outside("the mean itself", || {
+            let of = |output| LongOutput { width: 1, output, threshold: 1.0 };
+            vec![("C = 1, d = 1", of(1)), ("C = 1, d = 4096", of(4096))]
+        })
+        .family(edge("narrow networks", || {
+            let of =
+                |width, threshold| [1, 16, 256, 4096, 65_536].map(|output| LongOutput { width, output, threshold });
+            described([of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)].concat())
+        }))
+        .family(
+            random("widths", || {
+                (1u32..=12, 0u32..=16, 1.1..2.0f64).prop_map(|(width, octave, threshold)| LongOutput {
+                    width,
+                    output: 1 << octave,
+                    threshold,
                 })
-                .control("a", "L_S ≤ ½ log(k + 1)", |s, f| {
-                    at_most(Enclosure::measured(f.loss), 0.5 * logarithm(s.negatives + 1))
-                })
-                .control("b", "‖q_i‖, ‖k_i‖ ≤ ½ for all i", |_, f| at_most(f.longest(), exact(0.5))),
+            })
+            .taking(0.25),
         )
+        .without_search()
+        .part(
+            "norms",
+            "L = 1: P(‖f_{W^{(0)}}(x)‖ > C) ≤ 100 e^{−d/1000} for all m and d",
+            fails("P tends to P(‖h_{L−1}‖ > C) > 0 as d grows, the promise to zero"),
+            |s, &found| at_most(found, 100.0 * (exact(f64::from(s.output)) / -1000.0).exp()),
+        )
+        .sides("P(‖f_{W^{(0)}}(x)‖ > C)", "100 e^{−d/1000}")
+        .our_constant("the constants 100 and 1/1000; P does not fall with d, so that none helps")
+        .in_sense("printed")
+}
+
+fn both_sizes() -> Setting<OutputNorm, Enclosure> {
+    Setting::measuring(OutputNorm::excess)
+        .given("m, L, d ≥ 1; one input, a network drawn as Definition 3.2 says")
+        .family(edge("named", || {
+            let of = |width, layers, output| OutputNorm { width, layers, output };
+            described([
+                of(16, 1, 1),
+                of(50, 1, 16),
+                of(100, 1, 64),
+                of(60, 1, 600),
+                of(200, 1, 20),
+                of(100, 4, 20),
+                of(200, 8, 40),
+                of(64, 4, 300),
+                of(20, 1, 100),
+            ])
+        }))
+        .family(
+            random("one layer", || {
+                (17u32..=200, 11u32..=200).prop_map(|(width, output)| OutputNorm { width, layers: 1, output })
+            })
+            .taking(0.2),
+        )
+        .without_search()
+        .amendment("both-sizes", "P(‖f(x)‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}", holds(), |s, &found| {
+            excess_at_most(found, s.allowed(0.1, 1.0 / 16.0))
+        })
+        .except(TOO_SMALL)
+        .except(NO_PROMISE)
+        .part("norms-supplied", "P(‖f(x)‖ > 2) ≤ 2e^{−d/16} for d ≤ m/L", consistent(), |s, &found| {
+            excess_at_most(found, 2.0 * (Enclosure::from(s.output) / -16.0).exp())
+        })
+        .our_constant("the constants 2, 2 and 1/16; n inputs and two networks make it 2n times as much")
+        .except(TOO_SMALL)
+        .except(NO_PROMISE)
+        .in_sense("supplied")
+        .when("d ≤ m/L", |s| s.output * s.layers <= s.width)
+        .control("faster", "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}", |s, &found| {
+            let allowed = s.allowed(2.0, 3.0);
+            if allowed.hi() >= 1.0 { vacuous(NO_PROMISE) } else { at_least(allowed, found) }
+        })
+        .except(NO_PROMISE)
+}
+
+fn ratio() -> Setting<Start, LossFound> {
+    Setting::measuring(|s: &Start, _| start(s))
+        .given(
+            "n = 65 inputs drawn uniformly on the sphere of ℝ³², m = 200, 1 ≤ k ≤ n − 1; both networks drawn as \
+             Definition 3.2 says",
+        )
+        .family(edge("both networks drawn", starts).restricted(
+            "one draw of each size: k = 1, 2, 3, 10, 32, 64 with d = 16, L = 2 and with d = 64, L = 1; k = 1, 64 with \
+             d = 4, L = 2; k = 3 with d = 16, L = 4",
+        ))
+        .without_search()
+        .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| at_most(f.longest(), 4))
+        .our_constant("the constant 4 of the norms")
+        .when("d ≥ 16", |s| s.output >= 16)
+        .amendment("ratio", "L_S ≤ 2 log(k + 1)", holds(), |s, f| {
+            let bound = 2.0 * logarithm(s.negatives + 1);
+            at_most(Enclosure::measured(f.loss), bound)
+                .noting(format!("ratio {:.3}", f.loss / (0.5 * bound.midpoint())))
+        })
+        .control("a", "L_S ≤ ½ log(k + 1)", |s, f| {
+            at_most(Enclosure::measured(f.loss), 0.5 * logarithm(s.negatives + 1))
+        })
+        .control("b", "‖q_i‖, ‖k_i‖ ≤ ½ for all i", |_, f| at_most(f.longest(), exact(0.5)))
 }

@@ -26,12 +26,12 @@ use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::gradient_sweeps::{GradientSweep, Ratios, Vary};
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep;
-use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, Sides, points, with_factor};
 use crate::shared::signs::{INITIALISATION, NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, SEPARATION, START};
 use crate::shared::unit_points::{UnitPoints, data_sets, on_the_sphere};
 use bad_points::{BadPoints, NamedOutputs, Reached};
 use one_unit::OneUnit;
-use zero_queries::{ZeroQueries, zero_queries};
+use zero_queries::{Distance, ZeroQueries, zero_queries};
 
 type RatiosBySize = Vec<(f64, Ratios)>;
 
@@ -175,33 +175,29 @@ pub fn claim() -> Claim {
         .symbols(NETWORKS)
         .symbols([SEPARATION])
         .symbols(QUERIES_AND_KEYS)
-        .symbols([
-            QUERY_GRADIENT,
-            START,
-            INITIALISATION,
-            Symbol::new(
-                "Q-up",
-                "the bound ‖∇_W‖² ≤ O(Lm/(nd)) Σ_i ‖l̃oss_i‖², Q-low that from below; K-up and K-low are those of ∇_θ",
-            ),
-            Symbol::new(
-                "ball",
-                "W and θ with ‖W − W^{(0)}‖_F, ‖θ − θ^{(0)}‖_F ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) (log m at least 1, \
-                 constants where a check says so)",
-            ),
-            Symbol::new("Σ", "over i = 1, …, n, where no range is given"),
-            Symbol::new(
-                "alternating outputs",
-                "the inputs are a regular hexagon x_0, …, x_5, k_i = −cos(iπ/3)(1, 0, …, 0) and q_i = c k_i with the c \
-                 > 0 for which l̃oss_i = (−1)^i v: one hidden layer has ∇_W = 0 there",
-            ),
-            Symbol::new("zero queries", "q_i = 0 for n = 2 orthogonal inputs, while θ stays as it is"),
-            Symbol::new(
-                "m → ∞",
-                "‖∇_W‖² tends to (m/(2n²d)) Σ_ij κ(φ_ij) l̃oss_i·l̃oss_j, φ_ij the angle of x_i and x_j, κ = T_{L−1}(1 − \
-                 φ_{L−1}/π): with φ_0 = φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin \
-                 φ_{l−1} + (π − φ_{l−1}) cos φ_{l−1})/π",
-            ),
-        ])
+        .symbols([QUERY_GRADIENT, START, INITIALISATION])
+        .symbol(
+            "Q-up",
+            "the bound ‖∇_W‖² ≤ O(Lm/(nd)) Σ_i ‖l̃oss_i‖², Q-low that from below; K-up and K-low are those of ∇_θ",
+        )
+        .symbol(
+            "ball",
+            "W and θ with ‖W − W^{(0)}‖_F, ‖θ − θ^{(0)}‖_F ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) (log m at least 1, constants \
+             where a check says so)",
+        )
+        .symbol("Σ", "over i = 1, …, n, where no range is given")
+        .symbol(
+            "alternating outputs",
+            "the inputs are a regular hexagon x_0, …, x_5, k_i = −cos(iπ/3)(1, 0, …, 0) and q_i = c k_i with the c > 0 \
+             for which l̃oss_i = (−1)^i v: one hidden layer has ∇_W = 0 there",
+        )
+        .symbol("zero queries", "q_i = 0 for n = 2 orthogonal inputs, while θ stays as it is")
+        .symbol(
+            "m → ∞",
+            "‖∇_W‖² tends to (m/(2n²d)) Σ_ij κ(φ_ij) l̃oss_i·l̃oss_j, φ_ij the angle of x_i and x_j, κ = T_{L−1}(1 − \
+             φ_{L−1}/π): with φ_0 = φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin \
+             φ_{l−1} + (π − φ_{l−1}) cos φ_{l−1})/π",
+        )
         .sense(
             "facts",
             "the loss vectors are the expressions of Facts 1 and 2, and d ≤ O(m/(L log m)), as Lemmas B.3 and B.6 ask",
@@ -239,342 +235,349 @@ pub fn claim() -> Claim {
              points of the ball are. The probability 1 − e^{−Ω(mω^{3/2}L)} is not contested: it tends to one as m \
              grows, while the bad points are there from almost every start.",
         )
-        .setting(
-            Setting::measuring(|s: &ZeroQueries, _| s.measure())
-                .given("a query encoder drawn as Definition 3.2 says, two orthogonal unit inputs, L = 1, d = 1, k = 1")
-                .family(
-                    edge("widths", zero_queries).restricted("two random starts of each width m = 2^10, 2^11, …, 2^21"),
-                )
-                .without_search()
-                .part(
-                    "printed",
-                    "K-low of Lemma 4.3, with l̃oss: points with all queries zero, where ∇_θ = 0 and l̃oss_i = ½(k_j − \
-                     k_i) ≠ 0, stay outside the ball of radius δ^{3/2}/(n³L⁶(log m)^{3/2})",
-                    fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
-                    |_, x| at_least(x.distance, x.radius),
-                )
-                .sides("distance of such a point from the start", "δ^{3/2}/(n³L⁶(log m)^{3/2})")
-                .our_constant("the constant 1 in the radius; the check near leaves none")
-                .in_senses(&["facts", "definition-4.1", "any-d"])
-                .sharpening(
-                    "near",
-                    "in the networks drawn a point with all queries zero is within 8/√m of the start: with any \
-                     constant in the radius it is in the ball once m is large",
-                    holds(),
-                    |s, x| at_most(x.distance, 8.0 / exact(s.width as f64).sqrt()),
-                )
-                .control("nearer", "that point is within 1/√m of the start", |s, x| {
-                    at_most(x.distance, 1.0 / exact(s.width as f64).sqrt())
-                }),
-        )
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| limit(p))
-                .given("unit inputs, 2 ≤ n ≤ 64; W, θ a random start, d fixed, m → ∞")
-                .assume("all points distinct", |p| !p.repeats())
-                .outside("a point twice", || {
-                    let points = vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]];
-                    vec![("three points, one twice", UnitPoints { layers: 2, points })]
-                })
-                .family(edge("data sets", data))
-                .family(random("on the sphere", on_spheres).taking(0.5))
-                .without_search()
-                .part(
-                    "up-limit",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(2nd)) Σ ‖l̃oss_i‖² whatever the loss vectors, and the \
-                     same for θ",
-                    holds(),
-                    |_, x| at_most(x.largest, x.n * x.layers),
-                )
-                .in_senses(&["facts", "lemma-a3"])
-                .part(
-                    "low-limit",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(5n³d)) Σ ‖l̃oss_i‖² whatever the loss vectors, and the \
-                     same for θ",
-                    holds(),
-                    |_, x| at_least(x.n * x.smallest / 2.0, x.separation / 5.0),
-                )
-                .our_constant("the constant 1/5")
-                .under([DEEP_OR_WITHOUT_OPPOSITES])
-                .part(
-                    "definition",
-                    "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖² \
-                     whatever vectors these are",
-                    fails("the derivatives are n times shorter: the ratio is n/2 at least"),
-                    |_, x| at_most(x.largest * x.n / (2.0 * x.layers), 4),
-                )
-                .sides("largest ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²)", "4")
-                .our_constant("the constant 4; the check n-times leaves none")
-                .in_sense("definition-4.1")
-                .sharpening(
-                    "n-times",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² reaches at least (n/2)(Lm/(nd)) Σ ‖∂L_S/∂q_i‖² for some \
-                     vectors in the place of the derivatives",
-                    holds(),
-                    |_, x| at_least(x.largest * x.n / (2.0 * x.layers), x.n / 2.0),
-                )
-                .control(
-                    "up-half",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(4nd)) Σ ‖l̃oss_i‖²",
-                    |_, x| at_most(x.largest, x.n * x.layers / 2.0),
-                )
-                .ours(
-                    "n-squared",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(20n²d)) Σ ‖l̃oss_i‖², n² in place of n³",
-                    holds(),
-                    |_, x| at_least(x.smallest / 2.0, x.separation / 20.0),
-                )
-                .under([DEEP_OR_WITHOUT_OPPOSITES])
-                .control(
-                    "up-without-L",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²",
-                    |_, x| at_most(x.largest, x.n),
-                )
-                .control(
-                    "low-without-n",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10d)) Σ ‖l̃oss_i‖²",
-                    |_, x| at_least(x.smallest / (2.0 * x.n.square()), exact(0.1)),
-                )
-                .control(
-                    "low-without-delta",
-                    "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10n³d)) Σ ‖l̃oss_i‖²",
-                    |_, x| at_least(x.n * x.smallest / 2.0, exact(0.1)),
-                ),
-        )
-        .setting(
-            Setting::measuring(|s: &BadPoints, _| s.measure())
-                .given(
-                    "distinct unit inputs, 1 ≤ k ≤ n − 1; a random start moved by gradient descent on ½ Σ_i ‖f(x_i) − \
-                     y_i‖² until the outputs are y_i to within 10^{−11}; the larger of ‖W − W^{(0)}‖_F and ‖θ − \
-                     θ^{(0)}‖_F is its distance",
-                )
-                .family(edge("outputs reached", bad_points))
-                .without_search()
-                .ours(
-                    "by-descent",
-                    "all queries zero by descent, d up to 4 and L up to 2: points with ‖∇_θ‖² < 10^{−9} (mδ/(n³d)) Σ \
-                     ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a power of log m (slope of \
-                     log distance in log m at least −1/4)",
-                    fails("they too are within O(√(d/m))"),
-                    |_, r| stays_outside(r),
-                )
-                .sides("slope of log distance in log m", "−1/4")
-                .except(NOT_REACHED)
-                .when("zero queries", |s| s.outputs == NamedOutputs::ZeroQueries)
-                .because("printed in the check of that name, at other sizes")
-                .ours(
-                    "hexagon-by-descent",
-                    "Q-low for one hidden layer on a hexagon, by descent, d up to 4: points with ‖∇_W‖² < 10^{−9} \
-                     (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a power of log m \
-                     (slope of log distance in log m at least −1/4)",
-                    fails("they are within O(√(d/m)) at every width that was drawn"),
-                    |_, r| stays_outside(r),
-                )
-                .sides("slope of log distance in log m", "−1/4")
-                .except(NOT_REACHED)
-                .when("a hexagon, one hidden layer", |s| s.outputs == NamedOutputs::Alternating && s.layers == 1)
-                .because("q-low-antipodal in drawn networks, at other sizes")
-                .sharpening(
-                    "how-near",
-                    "zero queries, and on a hexagon the alternating outputs, are reached within O(m^{−1/2}) of the \
-                     start",
-                    consistent(),
-                    |_, r| Trend::through(&distances(r)).named("m").grows_at_most(-0.5),
-                )
-                .amendment(
-                    "two-layers",
-                    "Q-low on a hexagon with two hidden layers: at the alternating outputs, with which one layer would \
-                     have ∇_W = 0, ‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below as m grows",
-                    consistent(),
-                    |_, r| {
-                        let ratios: Vec<(f64, f64)> = r.iter().map(|x| (x.width as f64, x.ratio)).collect();
-                        Trend::through(&ratios).named("m").stays_above_zero()
-                    },
-                )
-                .when("a hexagon, two hidden layers", |s| s.outputs == NamedOutputs::Alternating && s.layers == 2)
-                .control("not-at-the-start", "the ratio is below 10^{−9} at random starts already", |_, r| {
-                    at_most(measured(r.iter().map(|x| x.before).fold(0.0, f64::max)), exact(1e-9))
-                }),
-        )
+        .setting(printed())
+        .setting(up_limit())
+        .setting(by_descent())
         .setting(hexagon_limit::setting())
         .setting(crate::shared::wide_limits::gradients())
-        .setting(
-            Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
-                .given(
-                    "distinct unit inputs, uniform on the sphere unless an angle is named, k = max(1, ⌊n/4⌋); four \
-                     points of the ball around a random start: the start, and W and θ both moved by the whole radius \
-                     along a Gaussian direction, along their gradients, and against them",
-                )
-                .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
-                .without_search()
-                .within(NARROW_OUTPUT, |s| {
-                    s.part(
-                        "q-up",
-                        "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                        consistent(),
-                        |_, r| at_most(highest(r, 0), 4),
-                    )
-                    .our_constant("the constant 4")
-                    .in_senses(&["facts", "lemma-a3"])
-                    .part(
-                        "q-low",
-                        "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                        consistent(),
-                        |_, r| at_least(lowest(r, 0), exact(0.1)),
-                    )
-                    .our_constant("the constant 1/10")
-                    .in_senses(&["facts", "lemma-a3"])
-                    .part(
-                        "k-up",
-                        "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                        consistent(),
-                        |_, r| at_most(highest(r, 1), 4),
-                    )
-                    .our_constant("the constant 4")
-                    .in_senses(&["facts", "lemma-a3"])
-                    .part(
-                        "k-low-a3",
-                        "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                        consistent(),
-                        |_, r| at_least(lowest(r, 1), exact(0.1)),
-                    )
-                    .our_constant("the constant 1/10")
-                    .in_sense("lemma-a3")
-                })
-                .control(
-                    "any-d-drawn",
-                    "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m, drawn networks",
-                    |_, r| up(r, 0, |_| 1.0),
-                )
-                .under([WIDE_OUTPUT])
-                .amendment(
-                    "any-d-amended",
-                    "‖∇_W‖² ≤ 4(L/n)(m/d + 1) Σ ‖l̃oss_i‖² with d beyond m, at random starts and at points of the ball \
-                     around them",
-                    holds(),
-                    |s, r| {
-                        let m = s.start.width as f64;
-                        let ratio = |(d, x): &(f64, Ratios)| x.up[0] * (m / d) / (m / d + 1.0);
-                        at_most(measured(r.iter().map(ratio).fold(0.0, f64::max)), 4)
-                    },
-                )
-                .under([WIDE_OUTPUT])
-                .control("q-up-less", "‖∇_W‖² ≤ (Lm/(10nd)) Σ ‖l̃oss_i‖²", |_, r| {
-                    at_most(highest(r, 0), exact(0.1))
-                })
-                .under([NARROW_OUTPUT])
-                .control("q-low-more", "‖∇_W‖² ≥ (mδ/(n³d)) Σ ‖l̃oss_i‖²", |_, r| {
-                    at_least(lowest(r, 0), 1)
-                })
-                .under([NARROW_OUTPUT]),
+        .setting(q_up())
+        .setting(steps_of_gradients())
+        .setting(final_radius())
+        .setting(last_layer_alone())
+}
+
+fn printed() -> Setting<ZeroQueries, Distance> {
+    Setting::measuring(|s: &ZeroQueries, _| s.measure())
+        .given("a query encoder drawn as Definition 3.2 says, two orthogonal unit inputs, L = 1, d = 1, k = 1")
+        .family(edge("widths", zero_queries).restricted("two random starts of each width m = 2^10, 2^11, …, 2^21"))
+        .without_search()
+        .part(
+            "printed",
+            "K-low of Lemma 4.3, with l̃oss: points with all queries zero, where ∇_θ = 0 and l̃oss_i = ½(k_j − k_i) ≠ 0, \
+             stay outside the ball of radius δ^{3/2}/(n³L⁶(log m)^{3/2})",
+            fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
+            |_, x| at_least(x.distance, x.radius),
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "n ≥ 2, one unit, so that D, Back and h are numbers: u = Back·D, h ≥ 0, v = l̃oss_i; the marked \
-                     ones at W^{(0)}, the others at W",
-                )
-                .family(edge("named", || {
-                    let same = [1.0, 1.0, 2.0, 1.0, 2.0, 1.0];
-                    let moved = [1.0, 0.5, 1.0, 1.0, 1.0, 1.0];
-                    vec![
-                        ("two equal points", OneUnit { points: vec![same; 2] }),
-                        ("only the loss vectors move", OneUnit { points: vec![moved; 2] }),
-                        ("nothing moves", OneUnit { points: vec![[1.0; 6]; 3] }),
-                        ("equal parts", OneUnit { points: vec![[1.0, 1.0, 1.0, 0.0, 2.0, 1.0]; 2] }),
-                        ("opposite signs", OneUnit { points: vec![[1.0, 1.0, 2.0, 1.0, 1.0, 2.0]; 2] }),
-                    ]
-                }))
-                .family(random("drawn", || {
-                    let numbers = (-1.0..1.0f64, -1.0..1.0f64, -2.0..2.0f64, -2.0..2.0f64, 0.0..2.0f64, 0.0..2.0f64);
-                    vec(numbers.prop_map(|(a, b, c, d, e, f)| [a, b, c, d, e, f]), 2..=5)
-                        .prop_map(|points| OneUnit { points })
-                }))
-                .step(
-                    "s1",
-                    "∇(W^{(0)}) − ∇(W) = (1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i): the left side is (1/n) Σ (ṽ_i \
-                     u_i^{(0)}h_i^{(0)} − v_i u_i h_i) with ṽ_i = l̃oss_i at W^{(0)} and v_i = l̃oss_i at W",
-                    fails("l̃oss_i moves with W: the formula needs one v_i for both"),
-                    |p, ()| {
-                        let moving = p.mean(|[v, w, u0, u, h0, h]| w * u0 * h0 - v * u * h);
-                        let fixed = p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h));
-                        equal(moving, fixed).on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
-                    },
-                )
-                .sides("(1/n) Σ (ṽ_iu_i^{(0)}h_i^{(0)} − v_iu_ih_i)", "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)")
-                .step(
-                    "s1-fixed",
-                    "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) = (1/n) Σ v_iu_i^{(0)}(h_i^{(0)} − h_i) + v_i(u_i^{(0)} \
-                     − u_i)h_i",
-                    holds(),
-                    |p, ()| {
-                        let split = p.mean(|[v, _, u0, u, h0, h]| v * u0 * (h0 - h) + v * (u0 - u) * h);
-                        equal(p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h)), split)
-                            .on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
-                    },
-                )
-                .step(
-                    "s2",
-                    "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + (1/n) \
-                     Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
-                    fails("the factor 2 of ‖a + b‖² ≤ 2‖a‖² + 2‖b‖² is missing"),
-                    |p, ()| at_most(p.left(), p.right()),
-                )
-                .sides("‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖²", "the two sums on the right")
-                .amendment(
-                    "s2-twice",
-                    "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ 2(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + \
-                     2(1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
-                    holds(),
-                    |p, ()| {
-                        let right = 2.0 * p.right();
-                        at_most(p.left(), right + 1e-14 * right)
-                            .on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
-                    },
-                )
-                .control(
-                    "s2-more",
-                    "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (3/2)(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + \
-                     (3/2)(1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
-                    |p, ()| at_most(p.left(), 1.5 * p.right()),
-                ),
+        .sides("distance of such a point from the start", "δ^{3/2}/(n³L⁶(log m)^{3/2})")
+        .our_constant("the constant 1 in the radius; the check near leaves none")
+        .in_senses(&["facts", "definition-4.1", "any-d"])
+        .sharpening(
+            "near",
+            "in the networks drawn a point with all queries zero is within 8/√m of the start: with any constant in the \
+             radius it is in the ball once m is large",
+            holds(),
+            |s, x| at_most(x.distance, 8.0 / exact(s.width as f64).sqrt()),
         )
-        .setting(
-            Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-                .given("n, L, m, log m, d ≥ 1 and 0 < δ ≤ 1, log m a size of its own")
-                .families(points([ProofStep::K9, ProofStep::K1]))
-                .without_search()
-                .step(
-                    "s3",
-                    "① in Appendix C.4: ω^{2/3}L⁴m log m/(nd) ≤ mδ/(n³d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
-                    holds(),
-                    |_, s| s.hold(ProofStep::K9),
-                )
-                .of_its_own(|p| p.step == ProofStep::K9)
-                .control(
-                    "s3-more",
-                    "ω^{2/3}L⁴m log m/(nd) ≤ 1000 mδ/(n⁴d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
-                    |p, s| with_factor(p, s, N),
-                )
-                .of_its_own(|p| p.step == ProofStep::K9),
+        .control("nearer", "that point is within 1/√m of the start", |s, x| {
+            at_most(x.distance, 1.0 / exact(s.width as f64).sqrt())
+        })
+}
+
+fn up_limit() -> Setting<UnitPoints, Limit> {
+    Setting::measuring(|p: &UnitPoints, _| limit(p))
+        .given("unit inputs, 2 ≤ n ≤ 64; W, θ a random start, d fixed, m → ∞")
+        .assume("all points distinct", |p| !p.repeats())
+        .outside("a point twice", || {
+            let points = vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]];
+            vec![("three points, one twice", UnitPoints { layers: 2, points })]
+        })
+        .family(edge("data sets", data))
+        .family(random("on the sphere", on_spheres).taking(0.5))
+        .without_search()
+        .part(
+            "up-limit",
+            "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(2nd)) Σ ‖l̃oss_i‖² whatever the loss vectors, and the same for θ",
+            holds(),
+            |_, x| at_most(x.largest, x.n * x.layers),
         )
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))
-                .given("1 ≤ k ≤ n − 1")
-                .families(families(2))
-                .without_search()
-                .step("s4", "‖∇_W‖² ≥ ‖∇_{W_{L−1}}‖², and the same for θ", holds(), |p, gradient| {
-                    let last = p.layers() - 1;
-                    all_of(["W", "θ"].into_iter().zip(gradient).map(|(name, matrices)| {
-                        let last = squares(&matrices[last]);
-                        let others = matrices.iter().enumerate().filter(|(l, _)| *l + 1 != p.layers());
-                        let others: Enclosure = others.map(|(_, m)| squares(m)).sum();
-                        (name, at_least(last + others, last).with_margin(others))
-                    }))
-                })
-                .not_evidence("a sum of squares is at least each of its terms")
-                .control("s4-equal", "‖∇_W‖² ≤ ‖∇_{W_{L−1}}‖²", |p, gradient| {
-                    let all: Enclosure = gradient[0].iter().map(|m| squares(m)).sum();
-                    at_most(all, squares(&gradient[0][p.layers() - 1]))
-                }),
+        .in_senses(&["facts", "lemma-a3"])
+        .part(
+            "low-limit",
+            "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(5n³d)) Σ ‖l̃oss_i‖² whatever the loss vectors, and the same for \
+             θ",
+            holds(),
+            |_, x| at_least(x.n * x.smallest / 2.0, x.separation / 5.0),
         )
+        .our_constant("the constant 1/5")
+        .under([DEEP_OR_WITHOUT_OPPOSITES])
+        .part(
+            "definition",
+            "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖² whatever \
+             vectors these are",
+            fails("the derivatives are n times shorter: the ratio is n/2 at least"),
+            |_, x| at_most(x.largest * x.n / (2.0 * x.layers), 4),
+        )
+        .sides("largest ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²)", "4")
+        .our_constant("the constant 4; the check n-times leaves none")
+        .in_sense("definition-4.1")
+        .sharpening(
+            "n-times",
+            "W, θ a random start, m → ∞: ‖∇_W‖² reaches at least (n/2)(Lm/(nd)) Σ ‖∂L_S/∂q_i‖² for some vectors in the \
+             place of the derivatives",
+            holds(),
+            |_, x| at_least(x.largest * x.n / (2.0 * x.layers), x.n / 2.0),
+        )
+        .control(
+            "up-half",
+            "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(4nd)) Σ ‖l̃oss_i‖²",
+            |_, x| at_most(x.largest, x.n * x.layers / 2.0),
+        )
+        .ours(
+            "n-squared",
+            "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(20n²d)) Σ ‖l̃oss_i‖², n² in place of n³",
+            holds(),
+            |_, x| at_least(x.smallest / 2.0, x.separation / 20.0),
+        )
+        .under([DEEP_OR_WITHOUT_OPPOSITES])
+        .control(
+            "up-without-L",
+            "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²",
+            |_, x| at_most(x.largest, x.n),
+        )
+        .control(
+            "low-without-n",
+            "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10d)) Σ ‖l̃oss_i‖²",
+            |_, x| at_least(x.smallest / (2.0 * x.n.square()), exact(0.1)),
+        )
+        .control(
+            "low-without-delta",
+            "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10n³d)) Σ ‖l̃oss_i‖²",
+            |_, x| at_least(x.n * x.smallest / 2.0, exact(0.1)),
+        )
+}
+
+fn by_descent() -> Setting<BadPoints, Vec<Reached>> {
+    Setting::measuring(|s: &BadPoints, _| s.measure())
+        .given(
+            "distinct unit inputs, 1 ≤ k ≤ n − 1; a random start moved by gradient descent on ½ Σ_i ‖f(x_i) − y_i‖² \
+             until the outputs are y_i to within 10^{−11}; the larger of ‖W − W^{(0)}‖_F and ‖θ − θ^{(0)}‖_F is its \
+             distance",
+        )
+        .family(edge("outputs reached", bad_points))
+        .without_search()
+        .ours(
+            "by-descent",
+            "all queries zero by descent, d up to 4 and L up to 2: points with ‖∇_θ‖² < 10^{−9} (mδ/(n³d)) Σ ‖l̃oss_i‖² \
+             stay out of the ball: their distance falls no faster than a power of log m (slope of log distance in log \
+             m at least −1/4)",
+            fails("they too are within O(√(d/m))"),
+            |_, r| stays_outside(r),
+        )
+        .sides("slope of log distance in log m", "−1/4")
+        .except(NOT_REACHED)
+        .when("zero queries", |s| s.outputs == NamedOutputs::ZeroQueries)
+        .because("printed in the check of that name, at other sizes")
+        .ours(
+            "hexagon-by-descent",
+            "Q-low for one hidden layer on a hexagon, by descent, d up to 4: points with ‖∇_W‖² < 10^{−9} (mδ/(n³d)) Σ \
+             ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a power of log m (slope of log \
+             distance in log m at least −1/4)",
+            fails("they are within O(√(d/m)) at every width that was drawn"),
+            |_, r| stays_outside(r),
+        )
+        .sides("slope of log distance in log m", "−1/4")
+        .except(NOT_REACHED)
+        .when("a hexagon, one hidden layer", |s| s.outputs == NamedOutputs::Alternating && s.layers == 1)
+        .because("q-low-antipodal in drawn networks, at other sizes")
+        .sharpening(
+            "how-near",
+            "zero queries, and on a hexagon the alternating outputs, are reached within O(m^{−1/2}) of the start",
+            consistent(),
+            |_, r| Trend::through(&distances(r)).named("m").grows_at_most(-0.5),
+        )
+        .amendment(
+            "two-layers",
+            "Q-low on a hexagon with two hidden layers: at the alternating outputs, with which one layer would have \
+             ∇_W = 0, ‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below as m grows",
+            consistent(),
+            |_, r| {
+                let ratios: Vec<(f64, f64)> = r.iter().map(|x| (x.width as f64, x.ratio)).collect();
+                Trend::through(&ratios).named("m").stays_above_zero()
+            },
+        )
+        .when("a hexagon, two hidden layers", |s| s.outputs == NamedOutputs::Alternating && s.layers == 2)
+        .control("not-at-the-start", "the ratio is below 10^{−9} at random starts already", |_, r| {
+            at_most(measured(r.iter().map(|x| x.before).fold(0.0, f64::max)), exact(1e-9))
+        })
+}
+
+fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
+    Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
+        .given(
+            "distinct unit inputs, uniform on the sphere unless an angle is named, k = max(1, ⌊n/4⌋); four points of \
+             the ball around a random start: the start, and W and θ both moved by the whole radius along a Gaussian \
+             direction, along their gradients, and against them",
+        )
+        .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
+        .without_search()
+        .within(NARROW_OUTPUT, |s| {
+            s.part(
+                "q-up",
+                "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_most(highest(r, 0), 4),
+            )
+            .our_constant("the constant 4")
+            .in_senses(&["facts", "lemma-a3"])
+            .part(
+                "q-low",
+                "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_least(lowest(r, 0), exact(0.1)),
+            )
+            .our_constant("the constant 1/10")
+            .in_senses(&["facts", "lemma-a3"])
+            .part(
+                "k-up",
+                "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_most(highest(r, 1), 4),
+            )
+            .our_constant("the constant 4")
+            .in_senses(&["facts", "lemma-a3"])
+            .part(
+                "k-low-a3",
+                "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_least(lowest(r, 1), exact(0.1)),
+            )
+            .our_constant("the constant 1/10")
+            .in_sense("lemma-a3")
+        })
+        .control(
+            "any-d-drawn",
+            "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m, drawn networks",
+            |_, r| up(r, 0, |_| 1.0),
+        )
+        .under([WIDE_OUTPUT])
+        .amendment(
+            "any-d-amended",
+            "‖∇_W‖² ≤ 4(L/n)(m/d + 1) Σ ‖l̃oss_i‖² with d beyond m, at random starts and at points of the ball around \
+             them",
+            holds(),
+            |s, r| {
+                let m = s.start.width as f64;
+                let ratio = |(d, x): &(f64, Ratios)| x.up[0] * (m / d) / (m / d + 1.0);
+                at_most(measured(r.iter().map(ratio).fold(0.0, f64::max)), 4)
+            },
+        )
+        .under([WIDE_OUTPUT])
+        .control("q-up-less", "‖∇_W‖² ≤ (Lm/(10nd)) Σ ‖l̃oss_i‖²", |_, r| {
+            at_most(highest(r, 0), exact(0.1))
+        })
+        .under([NARROW_OUTPUT])
+        .control("q-low-more", "‖∇_W‖² ≥ (mδ/(n³d)) Σ ‖l̃oss_i‖²", |_, r| at_least(lowest(r, 0), 1))
+        .under([NARROW_OUTPUT])
+}
+
+fn steps_of_gradients() -> Setting<OneUnit, ()> {
+    Setting::of()
+        .given(
+            "n ≥ 2, one unit, so that D, Back and h are numbers: u = Back·D, h ≥ 0, v = l̃oss_i; the marked ones at \
+             W^{(0)}, the others at W",
+        )
+        .family(edge("named", || {
+            let same = [1.0, 1.0, 2.0, 1.0, 2.0, 1.0];
+            let moved = [1.0, 0.5, 1.0, 1.0, 1.0, 1.0];
+            vec![
+                ("two equal points", OneUnit { points: vec![same; 2] }),
+                ("only the loss vectors move", OneUnit { points: vec![moved; 2] }),
+                ("nothing moves", OneUnit { points: vec![[1.0; 6]; 3] }),
+                ("equal parts", OneUnit { points: vec![[1.0, 1.0, 1.0, 0.0, 2.0, 1.0]; 2] }),
+                ("opposite signs", OneUnit { points: vec![[1.0, 1.0, 2.0, 1.0, 1.0, 2.0]; 2] }),
+            ]
+        }))
+        .family(random("drawn", || {
+            let numbers = (-1.0..1.0f64, -1.0..1.0f64, -2.0..2.0f64, -2.0..2.0f64, 0.0..2.0f64, 0.0..2.0f64);
+            vec(numbers.prop_map(|(a, b, c, d, e, f)| [a, b, c, d, e, f]), 2..=5).prop_map(|points| OneUnit { points })
+        }))
+        .step(
+            "s1",
+            "∇(W^{(0)}) − ∇(W) = (1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i): the left side is (1/n) Σ (ṽ_i \
+             u_i^{(0)}h_i^{(0)} − v_i u_i h_i) with ṽ_i = l̃oss_i at W^{(0)} and v_i = l̃oss_i at W",
+            fails("l̃oss_i moves with W: the formula needs one v_i for both"),
+            |p, ()| {
+                let moving = p.mean(|[v, w, u0, u, h0, h]| w * u0 * h0 - v * u * h);
+                let fixed = p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h));
+                equal(moving, fixed).on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
+            },
+        )
+        .sides("(1/n) Σ (ṽ_iu_i^{(0)}h_i^{(0)} − v_iu_ih_i)", "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)")
+        .step(
+            "s1-fixed",
+            "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) = (1/n) Σ v_iu_i^{(0)}(h_i^{(0)} − h_i) + v_i(u_i^{(0)} − \
+             u_i)h_i",
+            holds(),
+            |p, ()| {
+                let split = p.mean(|[v, _, u0, u, h0, h]| v * u0 * (h0 - h) + v * (u0 - u) * h);
+                equal(p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h)), split)
+                    .on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
+            },
+        )
+        .step(
+            "s2",
+            "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + (1/n) Σ \
+             ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+            fails("the factor 2 of ‖a + b‖² ≤ 2‖a‖² + 2‖b‖² is missing"),
+            |p, ()| at_most(p.left(), p.right()),
+        )
+        .sides("‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖²", "the two sums on the right")
+        .amendment(
+            "s2-twice",
+            "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ 2(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + 2(1/n) Σ \
+             ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+            holds(),
+            |p, ()| {
+                let right = 2.0 * p.right();
+                at_most(p.left(), right + 1e-14 * right)
+                    .on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
+            },
+        )
+        .control(
+            "s2-more",
+            "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (3/2)(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + \
+             (3/2)(1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+            |p, ()| at_most(p.left(), 1.5 * p.right()),
+        )
+}
+
+fn final_radius() -> Setting<AtPoint, Sides> {
+    Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
+        .given("n, L, m, log m, d ≥ 1 and 0 < δ ≤ 1, log m a size of its own")
+        .families(points([ProofStep::K9, ProofStep::K1]))
+        .without_search()
+        .step(
+            "s3",
+            "① in Appendix C.4: ω^{2/3}L⁴m log m/(nd) ≤ mδ/(n³d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
+            holds(),
+            |_, s| s.hold(ProofStep::K9),
+        )
+        .of_its_own(|p| p.step == ProofStep::K9)
+        .control(
+            "s3-more",
+            "ω^{2/3}L⁴m log m/(nd) ≤ 1000 mδ/(n⁴d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
+            |p, s| with_factor(p, s, N),
+        )
+        .of_its_own(|p| p.step == ProofStep::K9)
+}
+
+fn last_layer_alone() -> Setting<EncoderPair, [Vec<Vec<Interval>>; 2]> {
+    Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))
+        .given("1 ≤ k ≤ n − 1")
+        .families(families(2))
+        .without_search()
+        .step("s4", "‖∇_W‖² ≥ ‖∇_{W_{L−1}}‖², and the same for θ", holds(), |p, gradient| {
+            let last = p.layers() - 1;
+            all_of(["W", "θ"].into_iter().zip(gradient).map(|(name, matrices)| {
+                let last = squares(&matrices[last]);
+                let others = matrices.iter().enumerate().filter(|(l, _)| *l + 1 != p.layers());
+                let others: Enclosure = others.map(|(_, m)| squares(m)).sum();
+                (name, at_least(last + others, last).with_margin(others))
+            }))
+        })
+        .not_evidence("a sum of squares is at least each of its terms")
+        .control("s4-equal", "‖∇_W‖² ≤ ‖∇_{W_{L−1}}‖²", |p, gradient| {
+            let all: Enclosure = gradient[0].iter().map(|m| squares(m)).sum();
+            at_most(all, squares(&gradient[0][p.layers() - 1]))
+        })
 }

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 /// A query encoder with m = `width`, L = 1, d = 1, drawn as Definition 3.2 says, for two orthogonal inputs.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "n = 2, k = 1, x_1 ⊥ x_2, L = 1, d = 1, m = {width}, seed {seed}", simpler = Self::narrower, stored)]
+#[instance(describe = "n = 2, k = 1, x_1 ⊥ x_2, L = 1, d = 1, m = {width}, seed \
+                       {seed}", simpler = Self::narrower, stored)]
 pub struct ZeroQueries {
     #[instance(range = "1024..=4194304")]
     pub width: usize,

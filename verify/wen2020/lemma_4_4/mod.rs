@@ -151,23 +151,19 @@ pub fn claim() -> Claim {
         .source("Lemma 4.4", &["(4.1)", "Lemma A.4", "Appendix D.2"])
         .symbols(NETWORKS)
         .symbols(QUERIES_AND_KEYS)
-        .symbols([
-            QUERY_GRADIENT,
-            TUPLE_NORM,
-            START,
-            Symbol::new(
-                "κ",
-                "Σ_{l<L} √(1 − cos φ_l Π_{j=l}^{L−1} (1 − φ_j/π)), φ_0 = φ and cos φ_{l+1} = (sin φ_l + (π − φ_l) cos \
-                 φ_l)/π",
-            ),
-            Symbol::new("remainder", "L_S(W+W′, θ+θ′) − L_S(W, θ) − ⟨∇_W L_S, W′⟩ − ⟨∇_θ L_S, θ′⟩"),
-            Symbol::new(
-                "brackets",
-                "ω^{1/3}L²√(m log m)/√(nd) ‖l̃oss‖‖W′‖_F, τ^{1/3}L²√(m log m)/√(nd) ‖l̂oss‖‖θ′‖_F and \
-                 (kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²), log m at least 1, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
-            ),
-            Symbol::new("‖q̃−q‖²‖z̃−z‖²", "in the construction, to first order, (Lm/(2d))‖W′‖_F² · κ²τ²m/d"),
-        ])
+        .symbols([QUERY_GRADIENT, TUPLE_NORM, START])
+        .symbol(
+            "κ",
+            "Σ_{l<L} √(1 − cos φ_l Π_{j=l}^{L−1} (1 − φ_j/π)), φ_0 = φ and cos φ_{l+1} = (sin φ_l + (π − φ_l) cos \
+             φ_l)/π",
+        )
+        .symbol("remainder", "L_S(W+W′, θ+θ′) − L_S(W, θ) − ⟨∇_W L_S, W′⟩ − ⟨∇_θ L_S, θ′⟩")
+        .symbol(
+            "brackets",
+            "ω^{1/3}L²√(m log m)/√(nd) ‖l̃oss‖‖W′‖_F, τ^{1/3}L²√(m log m)/√(nd) ‖l̂oss‖‖θ′‖_F and (kL²m²/d²)(τ²‖W′‖_F² + \
+             ω²‖θ′‖_F²), log m at least 1, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
+        )
+        .symbol("‖q̃−q‖²‖z̃−z‖²", "in the construction, to first order, (Lm/(2d))‖W′‖_F² · κ²τ²m/d")
         .sense(
             "spectral",
             "the balls are those of the largest spectral norm of a matrix, as in the papers that the lemmas come from",
@@ -194,128 +190,124 @@ pub fn claim() -> Claim {
              ≥ dL⁹(log m)³), so these are read with large constants. Eight to twenty starts of each size. k = max(1, \
              n/4); loss vectors of Facts 1 and 2 (with Definition 4.1 the first brackets are n times smaller).",
         )
-        .setting(
-            Setting::measuring(|s: &Depth, _| Ok(Reach::of(s)))
-                .given(
-                    "two unit inputs at the angle 0 < φ ≤ 3.1, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), C > 0, m → ∞; the \
-                     limit of the ratio in the construction described under Why, κ² log cosh(½)/(4L), κ the sum over \
-                     the hidden layers l = 0, …, L − 1 with products over j = l, …, L − 1",
-                )
-                .family(edge("depths", depths).restricted("the construction of the refutation, no other displacement"))
-                .family(
-                    random("drawn", drawn)
-                        .taking(0.5)
-                        .restricted("the construction of the refutation, no other displacement"),
-                )
-                .without_search()
-                .part(
-                    "printed",
-                    "W, θ anywhere in the balls: the remainder is at most 4 times the sum of the brackets, κ² log \
-                     cosh(½)/(4L) ≤ 4",
-                    fails("keys moved within the ball, then a query: the square of a logit's change has L³"),
-                    |_, r| at_most(r.limit(r.each), 4),
-                )
-                .sides("κ² log cosh(½)/(4L)", "4")
-                .our_constant("the constant 4; the check linear leaves none that serves all L")
-                .in_sense("spectral")
-                .sharpening(
-                    "linear",
-                    "κ² log cosh(½)/(4L) ≥ L/60: no constant serves all depths",
-                    holds(),
-                    |_, r| at_least(r.limit(r.each), r.layers / 60.0),
-                )
-                .when("φ ≥ 1", |s| s.angle >= 1.0)
-                .part(
-                    "frobenius",
-                    "the construction with Frobenius norms of whole tuples for the balls, κ_F² = Σ_l (1 − cos φ_l \
-                     Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/(4L) ≤ ½ log cosh(½)",
-                    holds(),
-                    |_, r| at_most(r.limit(r.together), curvature() / 2.0),
-                )
-                .our_constant("the constant ½ log cosh(½)")
-                .in_sense("frobenius")
-                .amendment(
-                    "third-power",
-                    "the construction with L³ in place of L² in the last bracket: κ² log cosh(½)/(4L²) ≤ ½ log cosh(½)",
-                    holds(),
-                    |_, r| at_most(r.limit(r.each) / r.layers, curvature() / 2.0),
-                )
-                .step(
-                    "last-bracket",
-                    "the last bracket covers the product of the largest first-order changes: ‖q̃−q‖²‖z̃−z‖² ≤ \
-                     4(L²m²/d²)τ²‖W′‖_F²",
-                    fails("it grows like L³: L matrices move the keys by τ each, and the queries by √L‖W′‖_F"),
-                    |_, r| at_most(r.product() / r.layers.powi(2), 4),
-                )
-                .sides("‖q̃−q‖²‖z̃−z‖²/((L²m²/d²)τ²‖W′‖_F²)", "4")
-                .our_constant("the constant 4; κ grows like L, so that none serves")
-                .amendment(
-                    "cubic",
-                    "‖q̃−q‖²‖z̃−z‖² ≤ (L³m²/d²)τ²‖W′‖_F² for the largest first-order changes",
-                    holds(),
-                    |_, r| at_most(r.product() / r.layers.powi(3), 1),
-                )
-                .control(
-                    "first-power",
-                    "with L in place of L² in the last bracket, the balls of whole tuples in ‖·‖_F, κ_F² = Σ_l (1 − \
-                     cos φ_l Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/4 ≤ ½ log cosh(½)",
-                    |_, r| at_most(r.limit(r.together) * r.layers, curvature() / 2.0),
-                )
-                .control("steeper", "κ² log cosh(½)/(4L) ≥ L/40", |_, r| {
-                    at_least(r.limit(r.each), r.layers / 40.0)
-                })
-                .when("φ ≥ 1", |s| s.angle >= 1.0),
-        )
-        .setting(
-            Setting::measuring(|s: &GradientSweep, trial| remainders(s, trial))
-                .given(
-                    "W, θ a random start; unit inputs, uniform on the sphere unless an angle is named, k = max(1, \
-                     ⌊n/4⌋), ω = τ one tenth, a half and twice √(d/m); every matrix of W′ and of θ′ has ‖·‖_F = ω, \
-                     along plus or minus its gradients of L_S, along those of ⟨u, q_1⟩ and ⟨u, k_2 − k_1⟩ for u along \
-                     k_2 − k_1 and orthogonal to it, and along a Gaussian direction; left out where the loss after the \
-                     step is not a finite number",
-                )
-                .family(edge("sweeps", sweeps).restricted("random starts, 8 to 20 of each size"))
-                .without_search()
-                .part(
-                    "start",
-                    "W, θ at random initialisation: the remainder is at most 16 times the sum of the brackets, along \
-                     sweeps of m, L, n, d",
-                    consistent(),
-                    |_, r| at_most(largest(r, |_, x| x.printed), exact(RARE)),
-                )
-                .our_constant("the constant 16, and ω, τ up to 2√(d/m)")
-                .part(
-                    "definition",
-                    "with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, which makes the first brackets n times smaller: n \
-                     times the ratio of the remainder to the sum of the brackets (with the l̃oss_i and l̂oss_i of the \
-                     table of signs) is at most 64",
-                    consistent(),
-                    |s, r| {
-                        let n = |size: f64| {
-                            if s.vary == Vary::Points { size } else { s.start.points as f64 }
-                        };
-                        at_most(largest(r, |size, x| n(size) * x.printed), exact(4.0 * RARE))
-                    },
-                )
-                .our_constant("the constant 64, and ω, τ up to 2√(d/m)")
-                .control("a", "no brackets: the remainder is at most 0", |_, r| at_most(largest(r, |_, x| x.alone), 0))
-                .control(
-                    "b",
-                    "the remainder over k(τ²‖W′‖_F² + ω²‖θ′‖_F²), without m²/d², is bounded",
-                    |_, r| Trend::through(&ratios(r, |x| x.plain)).named("m").is_bounded(),
-                )
-                .when("m grows", |s| s.vary == Vary::Width)
-                .control(
-                    "c",
-                    "for W′, θ′ a millionth of √(d/m) long: with the first-order terms added in place of subtracted \
-                     the remainder is at most 4 times the sum of the brackets",
-                    |_, r| at_most(largest(r, |_, x| x.flipped), exact(CONSTANT)),
-                ),
-        )
+        .setting(printed())
+        .setting(start())
         .series(
             "depths",
             "the refutation: the limit of the remainder over the sum of the printed brackets, which should be bounded",
             |_| Ok(table()),
+        )
+}
+
+fn printed() -> Setting<Depth, Reach> {
+    Setting::measuring(|s: &Depth, _| Ok(Reach::of(s)))
+        .given(
+            "two unit inputs at the angle 0 < φ ≤ 3.1, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), C > 0, m → ∞; the limit \
+             of the ratio in the construction described under Why, κ² log cosh(½)/(4L), κ the sum over the hidden \
+             layers l = 0, …, L − 1 with products over j = l, …, L − 1",
+        )
+        .family(edge("depths", depths).restricted("the construction of the refutation, no other displacement"))
+        .family(
+            random("drawn", drawn).taking(0.5).restricted("the construction of the refutation, no other displacement"),
+        )
+        .without_search()
+        .part(
+            "printed",
+            "W, θ anywhere in the balls: the remainder is at most 4 times the sum of the brackets, κ² log cosh(½)/(4L) \
+             ≤ 4",
+            fails("keys moved within the ball, then a query: the square of a logit's change has L³"),
+            |_, r| at_most(r.limit(r.each), 4),
+        )
+        .sides("κ² log cosh(½)/(4L)", "4")
+        .our_constant("the constant 4; the check linear leaves none that serves all L")
+        .in_sense("spectral")
+        .sharpening("linear", "κ² log cosh(½)/(4L) ≥ L/60: no constant serves all depths", holds(), |_, r| {
+            at_least(r.limit(r.each), r.layers / 60.0)
+        })
+        .when("φ ≥ 1", |s| s.angle >= 1.0)
+        .part(
+            "frobenius",
+            "the construction with Frobenius norms of whole tuples for the balls, κ_F² = Σ_l (1 − cos φ_l Π_{j≥l} (1 − \
+             φ_j/π)) in place of κ²: κ_F² log cosh(½)/(4L) ≤ ½ log cosh(½)",
+            holds(),
+            |_, r| at_most(r.limit(r.together), curvature() / 2.0),
+        )
+        .our_constant("the constant ½ log cosh(½)")
+        .in_sense("frobenius")
+        .amendment(
+            "third-power",
+            "the construction with L³ in place of L² in the last bracket: κ² log cosh(½)/(4L²) ≤ ½ log cosh(½)",
+            holds(),
+            |_, r| at_most(r.limit(r.each) / r.layers, curvature() / 2.0),
+        )
+        .step(
+            "last-bracket",
+            "the last bracket covers the product of the largest first-order changes: ‖q̃−q‖²‖z̃−z‖² ≤ \
+             4(L²m²/d²)τ²‖W′‖_F²",
+            fails("it grows like L³: L matrices move the keys by τ each, and the queries by √L‖W′‖_F"),
+            |_, r| at_most(r.product() / r.layers.powi(2), 4),
+        )
+        .sides("‖q̃−q‖²‖z̃−z‖²/((L²m²/d²)τ²‖W′‖_F²)", "4")
+        .our_constant("the constant 4; κ grows like L, so that none serves")
+        .amendment(
+            "cubic",
+            "‖q̃−q‖²‖z̃−z‖² ≤ (L³m²/d²)τ²‖W′‖_F² for the largest first-order changes",
+            holds(),
+            |_, r| at_most(r.product() / r.layers.powi(3), 1),
+        )
+        .control(
+            "first-power",
+            "with L in place of L² in the last bracket, the balls of whole tuples in ‖·‖_F, κ_F² = Σ_l (1 − cos φ_l \
+             Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/4 ≤ ½ log cosh(½)",
+            |_, r| at_most(r.limit(r.together) * r.layers, curvature() / 2.0),
+        )
+        .control("steeper", "κ² log cosh(½)/(4L) ≥ L/40", |_, r| at_least(r.limit(r.each), r.layers / 40.0))
+        .when("φ ≥ 1", |s| s.angle >= 1.0)
+}
+
+fn start() -> Setting<GradientSweep, Vec<(f64, Remainders)>> {
+    Setting::measuring(|s: &GradientSweep, trial| remainders(s, trial))
+        .given(
+            "W, θ a random start; unit inputs, uniform on the sphere unless an angle is named, k = max(1, ⌊n/4⌋), ω = \
+             τ one tenth, a half and twice √(d/m); every matrix of W′ and of θ′ has ‖·‖_F = ω, along plus or minus its \
+             gradients of L_S, along those of ⟨u, q_1⟩ and ⟨u, k_2 − k_1⟩ for u along k_2 − k_1 and orthogonal to it, \
+             and along a Gaussian direction; left out where the loss after the step is not a finite number",
+        )
+        .family(edge("sweeps", sweeps).restricted("random starts, 8 to 20 of each size"))
+        .without_search()
+        .part(
+            "start",
+            "W, θ at random initialisation: the remainder is at most 16 times the sum of the brackets, along sweeps of \
+             m, L, n, d",
+            consistent(),
+            |_, r| at_most(largest(r, |_, x| x.printed), exact(RARE)),
+        )
+        .our_constant("the constant 16, and ω, τ up to 2√(d/m)")
+        .part(
+            "definition",
+            "with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, which makes the first brackets n times smaller: n times \
+             the ratio of the remainder to the sum of the brackets (with the l̃oss_i and l̂oss_i of the table of signs) \
+             is at most 64",
+            consistent(),
+            |s, r| {
+                let n = |size: f64| {
+                    if s.vary == Vary::Points { size } else { s.start.points as f64 }
+                };
+                at_most(largest(r, |size, x| n(size) * x.printed), exact(4.0 * RARE))
+            },
+        )
+        .our_constant("the constant 64, and ω, τ up to 2√(d/m)")
+        .control("a", "no brackets: the remainder is at most 0", |_, r| at_most(largest(r, |_, x| x.alone), 0))
+        .control(
+            "b",
+            "the remainder over k(τ²‖W′‖_F² + ω²‖θ′‖_F²), without m²/d², is bounded",
+            |_, r| Trend::through(&ratios(r, |x| x.plain)).named("m").is_bounded(),
+        )
+        .when("m grows", |s| s.vary == Vary::Width)
+        .control(
+            "c",
+            "for W′, θ′ a millionth of √(d/m) long: with the first-order terms added in place of subtracted the \
+             remainder is at most 4 times the sum of the brackets",
+            |_, r| at_most(largest(r, |_, x| x.flipped), exact(CONSTANT)),
         )
 }

@@ -105,25 +105,18 @@ pub fn claim() -> Claim {
              ≤ l ≤ L − 1",
         )
         .source("Lemma B.1", &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            POINTS,
-            Symbol::new("ε", "half the length of the window, 0 < ε < 1"),
-            Symbol::new(
-                "P ",
-                "the probability that ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i and 0 ≤ l ≤ L − 1, entries of W_l \
-                 independent N(0, 2/m), ‖x_i‖ = 1: for one input ‖h_l‖² has the law of Y_0⋯Y_l, Y_j = (2/m)χ²_B with B \
-                 ~ Binomial(m, ½), all independent; for orthonormal inputs the first layers are independent; P ≤ (1 − \
-                 2^{−m})^L, and ≤ (1 − 2^{−m})^n for orthonormal inputs",
-            ),
-            Symbol::new("failure", "1 − P"),
-            Symbol::new(
-                "h_{i,l}",
-                "the hidden vector of layer l at x_i: h_{i,l} = max(W_l h_{i,l−1}, 0), h_{i,−1} = x_i",
-            ),
-            Symbol::new("c", "a constant"),
-        ])
+        .symbols([WIDTH, LAYERS, POINTS])
+        .symbol("ε", "half the length of the window, 0 < ε < 1")
+        .symbol(
+            "P ",
+            "the probability that ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i and 0 ≤ l ≤ L − 1, entries of W_l independent \
+             N(0, 2/m), ‖x_i‖ = 1: for one input ‖h_l‖² has the law of Y_0⋯Y_l, Y_j = (2/m)χ²_B with B ~ Binomial(m, \
+             ½), all independent; for orthonormal inputs the first layers are independent; P ≤ (1 − 2^{−m})^L, and ≤ \
+             (1 − 2^{−m})^n for orthonormal inputs",
+        )
+        .symbol("failure", "1 − P")
+        .symbol("h_{i,l}", "the hidden vector of layer l at x_i: h_{i,l} = max(W_l h_{i,l−1}, 0), h_{i,−1} = x_i")
+        .symbol("c", "a constant")
         .remark(
             "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − \
              P)/(ε²m/L), and this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves is \
@@ -136,190 +129,175 @@ pub fn claim() -> Claim {
              e^{−s(Y−1)} ≤ e^{3s²/m} of one increment, stopped when the norms leave the window; a union over the \
              inputs.",
         )
-        .setting(
-            Setting::of()
-                .given("0 < c ≤ 1 and 0 < ε < 1")
-                .family(edge("named", || {
-                    let of = |constant, width, eps| Promise { constant, width, eps };
-                    vec![
-                        ("c = 1, m = 1", of(1.0, 1, 0.5)),
-                        ("c = 1e-10, m = 1", of(1e-10, 1, 0.5)),
-                        ("c = 1e-24, m = 1", of(1e-24, 1, 0.5)),
-                        ("c = 1e-100, m = 2", of(1e-100, 2, 0.999)),
-                        ("c = 1, m = 20", of(1.0, 20, 0.999)),
-                        ("c = 1e-6, m = 20, ε = 1e-3", of(1e-6, 20, 1e-3)),
-                    ]
-                }))
-                .family(random("log-uniform constant", || {
-                    (-60.0..0.0f64, 1u32..=20, 0.001..0.999f64).prop_map(|(log, width, eps)| Promise {
-                        constant: exact(log).exp().midpoint(),
-                        width,
-                        eps,
-                    })
-                }))
-                .part(
-                    "in-depth",
-                    "with a constant c, for n = 1 and the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉: P ≥ 1 − e^{−cε²m/L}",
-                    fails("P ≤ (1 − 2^{−m})^L is exponentially small in L, the promise only about cε²m/L"),
-                    |p, ()| {
-                        let layers = p.depth();
-                        at_least(all_positive(p.width, layers), p.promised_at_depth(layers))
-                            .noting(format!("L = {layers}"))
-                    },
-                )
-                .sides("upper bound of P", "1 − e^{−cε²m/L}")
-                .because("an instance is a constant; that none serves is no-constant")
-                .part(
-                    "in-inputs",
-                    "with a constant c, for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs: P ≥ 1 − \
-                     e^{−cε²m}",
-                    fails("P = p^n with p < 1 for one layer: the promise lacks the number of inputs"),
-                    |p, ()| {
-                        let inputs = p.inputs();
-                        at_least(all_positive(p.width, inputs), p.promised(exact(p.eps), p.width))
-                            .noting(format!("n = {inputs}"))
-                    },
-                )
-                .sides("upper bound of P", "1 − e^{−cε²m}")
-                .because("an instance is a constant; that none serves is no-constant-inputs")
-                .part(
-                    "in-window",
-                    "with a constant c, for m = n = 1, L = 3 and ε = c/10, whatever m and ε the instance names: P ≥ 1 \
-                     − e^{−cε²m/L}",
-                    fails("P = O(ε³) for three layers, against a promise of order ε²"),
-                    |p, ()| {
-                        let eps = exact(p.constant) / 10.0;
-                        at_least(thin_window(eps), p.promised(eps, Enclosure::ONE / 3.0))
-                    },
-                )
-                .sides("upper bound of P", "1 − e^{−cε²m/L}")
-                .because("an instance is a constant; that none serves is no-constant-window")
-                .amendment(
-                    "no-constant",
-                    "for every c ∈ (0,1], m and ε, n = 1: P < 1 − e^{−cε²m/L} at the depth L = ⌈2^{m+1} \
-                     log(2^{m+1}/(cε²m))⌉",
-                    holds(),
-                    |p, ()| {
-                        let layers = p.depth();
-                        less_than(all_positive(p.width, layers), p.promised_at_depth(layers))
-                            .noting(format!("L = {layers}"))
-                    },
-                )
-                .amendment(
-                    "no-constant-inputs",
-                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 \
-                     orthonormal inputs",
-                    holds(),
-                    |p, ()| {
-                        let inputs = p.inputs();
-                        less_than(all_positive(p.width, inputs), p.promised(exact(p.eps), p.width))
-                            .noting(format!("n = {inputs}"))
-                    },
-                )
-                .amendment(
-                    "no-constant-window",
-                    "for every c ∈ (0,1]: P < 1 − e^{−cε²m/L} at m = n = 1, L = 3 and ε = c/10",
-                    holds(),
-                    |p, ()| {
-                        let eps = exact(p.constant) / 10.0;
-                        less_than(thin_window(eps), p.promised(eps, Enclosure::ONE / 3.0))
-                    },
-                ),
+        .setting(in_depth())
+        .setting(fixed_window())
+        .setting(general_inputs())
+}
+
+fn in_depth() -> Setting<Promise, ()> {
+    Setting::of()
+        .given("0 < c ≤ 1 and 0 < ε < 1")
+        .family(edge("named", || {
+            let of = |constant, width, eps| Promise { constant, width, eps };
+            vec![
+                ("c = 1, m = 1", of(1.0, 1, 0.5)),
+                ("c = 1e-10, m = 1", of(1e-10, 1, 0.5)),
+                ("c = 1e-24, m = 1", of(1e-24, 1, 0.5)),
+                ("c = 1e-100, m = 2", of(1e-100, 2, 0.999)),
+                ("c = 1, m = 20", of(1.0, 20, 0.999)),
+                ("c = 1e-6, m = 20, ε = 1e-3", of(1e-6, 20, 1e-3)),
+            ]
+        }))
+        .family(random("log-uniform constant", || {
+            (-60.0..0.0f64, 1u32..=20, 0.001..0.999f64).prop_map(|(log, width, eps)| Promise {
+                constant: exact(log).exp().midpoint(),
+                width,
+                eps,
+            })
+        }))
+        .part(
+            "in-depth",
+            "with a constant c, for n = 1 and the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉: P ≥ 1 − e^{−cε²m/L}",
+            fails("P ≤ (1 − 2^{−m})^L is exponentially small in L, the promise only about cε²m/L"),
+            |p, ()| {
+                let layers = p.depth();
+                at_least(all_positive(p.width, layers), p.promised_at_depth(layers)).noting(format!("L = {layers}"))
+            },
         )
-        .setting(
-            Setting::measuring(|s: &Sizes, _| success(s))
-                .given("the n inputs are orthonormal")
-                .family(edge("registered", sizes))
-                .family(random("sizes", random_sizes).taking(0.25))
-                .outside("laws of which no enclosure is known", beyond_the_enclosures)
-                .without_search()
-                .meant(
-                    "fixed-window",
-                    "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, with constants failure ≤ 2nL \
-                     e^{−m/(20L)}",
-                    holds(),
-                    |s, &p| {
-                        let allowed = 2.0
-                            * Enclosure::from(s.inputs)
-                            * f64::from(s.layers)
-                            * (-(s.width_over_depth() / 20.0)).exp();
-                        failure_at_most(p, allowed)
-                    },
-                )
-                .our_constant("the constants 2 and 1/20")
-                .except("the allowed failure probability is at least one")
-                .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
-                .because(
-                    "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 quotes the \
-                     lemma with it",
-                )
-                .when("ε = ½", |s| s.eps == 0.5)
-                .when("L = 1, or n = 1 and L ≤ 8", enclosed)
-                .part(
-                    "in-width",
-                    "where 2 ≤ ε²m/L ≤ 30, one input: P ≥ 1 − e^{−ε²m/(10L)}",
-                    holds(),
-                    |s, &p| at_least(room(p, exponent(s)), exact(0.1)),
-                )
-                .our_constant("the constant 1/10 and the range of ε²m/L")
-                .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| {
-                    s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint())
-                })
-                .when("L = 1, or n = 1 and L ≤ 8", enclosed)
-                .scope("L = 1, or n = 1 and L ≤ 8", enclosed, |s| {
-                    s.amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)}", holds(), |s, &p| {
-                        let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
-                        failure_at_most(p, allowed)
-                    })
-                    .except("the allowed failure probability is at least one")
-                    .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
-                    .sharpening(
-                        "two-tails",
-                        "failure ≤ n [(1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L} + e^{−(2ε−ε²)² m/(12(1+ε)⁴L)}]",
-                        holds(),
-                        |s, &p| failure_at_most(p, two_tails(s)),
-                    )
-                    .except("the allowed failure probability is at least one")
-                    .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
-                    .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| {
-                        at_most(1.0 - p, (-(100.0 * exponent(s))).exp())
-                    })
-                })
-                .control(
-                    "b",
-                    "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}",
-                    |s, _| {
-                        let (law, half) = (IncrementLaw::new(s.width), exact(s.eps) / 2.0);
-                        let cdf = |x: Enclosure| Enclosure::from(law.cdf(x.square().interval()));
-                        let inside = cdf(0.5 + half) - cdf(0.5 - half);
-                        at_least(inside, -(-(exponent(s) / 5.0)).exp_m1())
-                    },
-                )
-                .when("L = 1 and n = 1", |s| s.layers == 1 && s.inputs == 1)
-                .control("c", "P = 1", |_, &p| at_least(p, exact(1.0))),
+        .sides("upper bound of P", "1 − e^{−cε²m/L}")
+        .because("an instance is a constant; that none serves is no-constant")
+        .part(
+            "in-inputs",
+            "with a constant c, for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs: P ≥ 1 − e^{−cε²m}",
+            fails("P = p^n with p < 1 for one layer: the promise lacks the number of inputs"),
+            |p, ()| {
+                let inputs = p.inputs();
+                at_least(all_positive(p.width, inputs), p.promised(exact(p.eps), p.width))
+                    .noting(format!("n = {inputs}"))
+            },
         )
-        .setting(
-            Setting::measuring(sampled_failure)
-                .family(
-                    edge("on the sphere", samples)
-                        .restricted("inputs drawn uniformly from the sphere, anew in every run"),
-                )
-                .without_search()
-                .amendment(
-                    "general-inputs",
-                    "inputs drawn uniformly on a sphere, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, with constants \
-                     failure ≤ 2n e^{−ε²m/(10L)}, inputs and network drawn together",
-                    holds(),
-                    |s, &failure| {
-                        let allowed = 2.0 * f64::from(s.sizes.inputs) * (-(exponent(&s.sizes) / 10.0)).exp();
-                        if allowed.hi() >= 1.0 {
-                            return vacuous("the allowed failure probability is at least one");
-                        }
-                        at_most(failure, allowed)
-                    },
-                )
-                .except("the allowed failure probability is at least one"),
+        .sides("upper bound of P", "1 − e^{−cε²m}")
+        .because("an instance is a constant; that none serves is no-constant-inputs")
+        .part(
+            "in-window",
+            "with a constant c, for m = n = 1, L = 3 and ε = c/10, whatever m and ε the instance names: P ≥ 1 − \
+             e^{−cε²m/L}",
+            fails("P = O(ε³) for three layers, against a promise of order ε²"),
+            |p, ()| {
+                let eps = exact(p.constant) / 10.0;
+                at_least(thin_window(eps), p.promised(eps, Enclosure::ONE / 3.0))
+            },
         )
+        .sides("upper bound of P", "1 − e^{−cε²m/L}")
+        .because("an instance is a constant; that none serves is no-constant-window")
+        .amendment(
+            "no-constant",
+            "for every c ∈ (0,1], m and ε, n = 1: P < 1 − e^{−cε²m/L} at the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉",
+            holds(),
+            |p, ()| {
+                let layers = p.depth();
+                less_than(all_positive(p.width, layers), p.promised_at_depth(layers)).noting(format!("L = {layers}"))
+            },
+        )
+        .amendment(
+            "no-constant-inputs",
+            "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 \
+             orthonormal inputs",
+            holds(),
+            |p, ()| {
+                let inputs = p.inputs();
+                less_than(all_positive(p.width, inputs), p.promised(exact(p.eps), p.width))
+                    .noting(format!("n = {inputs}"))
+            },
+        )
+        .amendment(
+            "no-constant-window",
+            "for every c ∈ (0,1]: P < 1 − e^{−cε²m/L} at m = n = 1, L = 3 and ε = c/10",
+            holds(),
+            |p, ()| {
+                let eps = exact(p.constant) / 10.0;
+                less_than(thin_window(eps), p.promised(eps, Enclosure::ONE / 3.0))
+            },
+        )
+}
+
+fn fixed_window() -> Setting<Sizes, Enclosure> {
+    Setting::measuring(|s: &Sizes, _| success(s))
+        .given("the n inputs are orthonormal")
+        .family(edge("registered", sizes))
+        .family(random("sizes", random_sizes).taking(0.25))
+        .outside("laws of which no enclosure is known", beyond_the_enclosures)
+        .without_search()
+        .meant(
+            "fixed-window",
+            "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, with constants failure ≤ 2nL e^{−m/(20L)}",
+            holds(),
+            |s, &p| {
+                let allowed =
+                    2.0 * Enclosure::from(s.inputs) * f64::from(s.layers) * (-(s.width_over_depth() / 20.0)).exp();
+                failure_at_most(p, allowed)
+            },
+        )
+        .our_constant("the constants 2 and 1/20")
+        .except("the allowed failure probability is at least one")
+        .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
+        .because(
+            "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 quotes the lemma with \
+             it",
+        )
+        .when("ε = ½", |s| s.eps == 0.5)
+        .when("L = 1, or n = 1 and L ≤ 8", enclosed)
+        .part("in-width", "where 2 ≤ ε²m/L ≤ 30, one input: P ≥ 1 − e^{−ε²m/(10L)}", holds(), |s, &p| {
+            at_least(room(p, exponent(s)), exact(0.1))
+        })
+        .our_constant("the constant 1/10 and the range of ε²m/L")
+        .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint()))
+        .when("L = 1, or n = 1 and L ≤ 8", enclosed)
+        .scope("L = 1, or n = 1 and L ≤ 8", enclosed, |s| {
+            s.amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)}", holds(), |s, &p| {
+                let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
+                failure_at_most(p, allowed)
+            })
+            .except("the allowed failure probability is at least one")
+            .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
+            .sharpening(
+                "two-tails",
+                "failure ≤ n [(1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L} + e^{−(2ε−ε²)² m/(12(1+ε)⁴L)}]",
+                holds(),
+                |s, &p| failure_at_most(p, two_tails(s)),
+            )
+            .except("the allowed failure probability is at least one")
+            .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
+            .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| at_most(1.0 - p, (-(100.0 * exponent(s))).exp()))
+        })
+        .control("b", "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}", |s, _| {
+            let (law, half) = (IncrementLaw::new(s.width), exact(s.eps) / 2.0);
+            let cdf = |x: Enclosure| Enclosure::from(law.cdf(x.square().interval()));
+            let inside = cdf(0.5 + half) - cdf(0.5 - half);
+            at_least(inside, -(-(exponent(s) / 5.0)).exp_m1())
+        })
+        .when("L = 1 and n = 1", |s| s.layers == 1 && s.inputs == 1)
+        .control("c", "P = 1", |_, &p| at_least(p, exact(1.0)))
+}
+
+fn general_inputs() -> Setting<Sample, Enclosure> {
+    Setting::measuring(sampled_failure)
+        .family(edge("on the sphere", samples).restricted("inputs drawn uniformly from the sphere, anew in every run"))
+        .without_search()
+        .amendment(
+            "general-inputs",
+            "inputs drawn uniformly on a sphere, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, with constants failure \
+             ≤ 2n e^{−ε²m/(10L)}, inputs and network drawn together",
+            holds(),
+            |s, &failure| {
+                let allowed = 2.0 * f64::from(s.sizes.inputs) * (-(exponent(&s.sizes) / 10.0)).exp();
+                if allowed.hi() >= 1.0 {
+                    return vacuous("the allowed failure probability is at least one");
+                }
+                at_most(failure, allowed)
+            },
+        )
+        .except("the allowed failure probability is at least one")
 }
 
 fn enclosed(s: &Sizes) -> bool {

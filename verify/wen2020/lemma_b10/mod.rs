@@ -68,28 +68,25 @@ pub fn claim() -> Claim {
              h_{j,l}‖ ≥ δ/2 for all i ≠ j and every layer 0 ≤ l ≤ L − 1",
         )
         .source("Lemma B.10", &["used in Lemma C.1; Theorem 4.2 assumes δ = O(1/L)"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            Symbol::new(
-                "h_{i,l}",
-                "the hidden vector of layer l at x_i: h_{i,l} = max(W_l h_{i,l−1}, 0), h_{i,−1} = x_i, entries of W_l \
-                 independent N(0, 2/m)",
-            ),
-            Symbol::new("δ", "the distance of the two inputs; in the bounds on one neuron δ_l = ‖h_i − h_j‖"),
-            Symbol::new(
-                "chord",
-                "chord_l = 2 sin(φ_{l+1}/2), the limit of ‖h_{i,l} − h_{j,l}‖ as m → ∞: δ = 2 sin(φ/2), φ_0 = φ and \
-                 cos φ_{l+1} = (sin φ_l + (π − φ_l) cos φ_l)/π",
-            ),
-            Symbol::new("c′", "chord_0, for inputs at the distance c"),
-            Symbol::new("κ", "(√2 − 1)/2"),
-            Symbol::new(
-                "E[",
-                "the mean over w; (·) stands for σ(w·h_i) − σ(w·h_j), σ(t) = max(t, 0); active means w·h ≥ 0; Σ_r runs \
-                 over m independent neurons",
-            ),
-        ])
+        .symbols([WIDTH, LAYERS])
+        .symbol(
+            "h_{i,l}",
+            "the hidden vector of layer l at x_i: h_{i,l} = max(W_l h_{i,l−1}, 0), h_{i,−1} = x_i, entries of W_l \
+             independent N(0, 2/m)",
+        )
+        .symbol("δ", "the distance of the two inputs; in the bounds on one neuron δ_l = ‖h_i − h_j‖")
+        .symbol(
+            "chord",
+            "chord_l = 2 sin(φ_{l+1}/2), the limit of ‖h_{i,l} − h_{j,l}‖ as m → ∞: δ = 2 sin(φ/2), φ_0 = φ and cos \
+             φ_{l+1} = (sin φ_l + (π − φ_l) cos φ_l)/π",
+        )
+        .symbol("c′", "chord_0, for inputs at the distance c")
+        .symbol("κ", "(√2 − 1)/2")
+        .symbol(
+            "E[",
+            "the mean over w; (·) stands for σ(w·h_i) − σ(w·h_j), σ(t) = max(t, 0); active means w·h ≥ 0; Σ_r runs \
+             over m independent neurons",
+        )
         .sense("alone", "the lemma by itself: any δ ∈ (0, 2] and any number of layers")
         .sense("in-theorem", "with δ ≤ c/L, which Theorem 4.2 assumes; the constant c is ours")
         .remark(
@@ -102,130 +99,127 @@ pub fn claim() -> Claim {
              up over the layers proves the bounds on chord_l. First layers with a chord below δ/2: 3 for δ = 2, 8 for \
              δ = 1, 93 for δ = 0.1, 941 for δ = 0.01.",
         )
-        .setting(
-            Setting::measuring(|p: &Pair, _| Ok(chords(p)))
-                .given("two unit inputs at distance 0 < δ ≤ 2, infinite width")
-                .family(edge("registered", pairs))
-                .family(random("log-uniform separation", || {
-                    (-4.6..0.69f64, 0u32..60)
-                        .prop_map(|(log, layer)| Pair { separation: exact(log).exp().midpoint().min(2.0), layer })
-                }))
-                .part(
-                    "printed",
-                    "infinite width, so the limit m → ∞ at fixed (δ, l): the chord after layer l is at least δ/2",
-                    fails(
-                        "every layer contracts: beyond l ≈ 3π/δ the limit is below δ/2, and the probability tends to 0 \
-                         as m → ∞",
-                    ),
-                    |_, c| at_least(c.reached, c.separation / 2.0),
-                )
-                .sides("limit of the chord after layer l", "δ/2")
-                .in_sense("alone")
-                .step(
-                    "s8",
-                    "the induction, at infinite width: one layer takes two unit vectors at distance δ/2 to a distance \
-                     (divided by the length, which tends to one) of at least δ/2",
-                    fails(
-                        "a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is assumed \
-                         there",
-                    ),
-                    |_, c| at_least(c.from_half, c.separation / 2.0),
-                )
-                .sides("the chord that a layer makes of δ/2", "δ/2")
-                .amendment(
-                    "reciprocal",
-                    "chord_l ≥ 1/(1/δ + κ(l + 1)) with κ = (√2 − 1)/2",
-                    holds(),
-                    |_, c| at_least(c.reached, 1.0 / (1.0 / c.separation + kappa() * c.layers)),
-                )
-                .part("shallow", "chord_l ≥ δ/2 while (l + 1)δ ≤ 2(√2 + 1) = 4.83", holds(), |_, c| {
-                    at_least(c.reached, c.separation / 2.0)
-                })
-                .our_constant("4.828 in (l + 1)δ ≤ 4.828, for δ = O(1/L)")
-                .in_sense("in-theorem")
-                .when("(l + 1)δ ≤ 4.828", |p| (f64::from(p.layer) + 1.0) * p.separation <= 4.828)
-                .amendment("deep", "conversely chord_l < δ/2 once (l + 1)δ > 3π = 9.42", holds(), |_, c| {
-                    less_than(c.reached, c.separation / 2.0)
-                })
-                .when("(l + 1)δ ≥ 9.425", |p| (f64::from(p.layer) + 1.0) * p.separation >= 9.425)
-                .amendment("reciprocal-above", "chord_l ≤ 1/(1/δ + (l + 1)/(3π))", holds(), |_, c| {
-                    at_most(c.reached, 1.0 / (1.0 / c.separation + c.layers / (3.0 * Enclosure::pi())))
-                })
-                .sharpening(
-                    "one-layer",
-                    "1/(3π) ≤ 1/c′ − 1/c ≤ κ for one layer from chord c = δ",
-                    holds(),
-                    |p, _| {
-                        let gap = step(p);
-                        let low = 1.0 / (3.0 * Enclosure::pi());
-                        ascending([low, gap, kappa()])
-                    },
-                )
-                .proved_by(one_layer::small_angles(), one_layer::from_zero, one_layer::at_angle)
-                .proved_by(one_layer::large_angles(), one_layer::from_pi, one_layer::at_angle_from_pi)
-                .control("a", "chord_l ≥ δ", |_, c| at_least(c.reached, c.separation))
-                .control("b", "chord_l ≤ δ/4 at layer 0", |p, c| {
-                    if p.layer == 0 { at_most(c.reached, c.separation / 4.0) } else { vacuous("not layer 0") }
-                })
-                .except("not layer 0")
-                .control("c", "chord_l ≥ ½ whatever δ", |_, c| at_least(c.reached, exact(0.5))),
-        )
-        .setting(
-            Setting::of()
-                .given("two unit inputs at distance 0 < δ ≤ 2, infinite width")
-                .family(edge("registered δ", || {
-                    let of = |separation| (format!("δ = {separation:.3}"), Pair { separation, layer: 0 });
-                    SEPARATIONS.into_iter().map(of).collect()
-                }))
-                .without_search()
-                .amendment(
-                    "first-layer",
-                    "the first layer f with a chord below δ/2 satisfies 2(√2 + 1) < (f + 1)δ ≤ 3π + δ",
-                    holds(),
-                    |p: &Pair, ()| first_layer(p.separation),
-                ),
-        )
+        .setting(printed())
+        .setting(first_layer_apart())
         .setting(one_neuron())
-        .setting(
-            Setting::of()
-                .outside("both or none active", || {
-                    vec![("both", PreActivation { i: 1.0, j: 2.0 }), ("none", PreActivation { i: -1.0, j: -2.0 })]
-                })
-                .family(edge("named", || {
-                    vec![
-                        ("i active only", PreActivation { i: 1.0, j: -1.0 }),
-                        ("j active only", PreActivation { i: -1.0, j: 1.0 }),
-                    ]
-                }))
-                .family(random("of both signs", || {
-                    (0.01..3.0f64, 0.01..3.0f64, 0..2u32).prop_map(|(i, j, swap)| {
-                        if swap == 0 { PreActivation { i, j: -j } } else { PreActivation { i: -i, j } }
-                    })
-                }))
-                .step(
-                    "s2",
-                    "σ(w·h_i) − σ(w·h_j) = +w·h_j where only j is active",
-                    fails("the value is −w·h_j; squaring hides it"),
-                    |p, ()| equal(p.difference(), exact(p.j)),
-                )
-                .sides("σ(w·h_i) − σ(w·h_j)", "w·h_j")
-                .under([ONLY_J_ACTIVE])
-                .step("s2-i", "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active", holds(), |p, ()| {
-                    equal(p.difference(), exact(p.i))
-                })
-                .under([ONLY_I_ACTIVE])
-                .amendment(
-                    "s2-sign",
-                    "σ(w·h_i) − σ(w·h_j) = −w·h_j where only j is active",
-                    holds(),
-                    |p, ()| equal(p.difference(), exact(-p.j)),
-                )
-                .under([ONLY_J_ACTIVE]),
-        )
+        .setting(only_one_active())
         .setting(separation_failures::deep())
         .setting(separation_failures::shallow())
         .setting(separation_failures::rates())
         .setting(separation_failures::antipodal())
+}
+
+fn printed() -> Setting<Pair, Chords> {
+    Setting::measuring(|p: &Pair, _| Ok(chords(p)))
+        .given("two unit inputs at distance 0 < δ ≤ 2, infinite width")
+        .family(edge("registered", pairs))
+        .family(random("log-uniform separation", || {
+            (-4.6..0.69f64, 0u32..60)
+                .prop_map(|(log, layer)| Pair { separation: exact(log).exp().midpoint().min(2.0), layer })
+        }))
+        .part(
+            "printed",
+            "infinite width, so the limit m → ∞ at fixed (δ, l): the chord after layer l is at least δ/2",
+            fails(
+                "every layer contracts: beyond l ≈ 3π/δ the limit is below δ/2, and the probability tends to 0 as m → \
+                 ∞",
+            ),
+            |_, c| at_least(c.reached, c.separation / 2.0),
+        )
+        .sides("limit of the chord after layer l", "δ/2")
+        .in_sense("alone")
+        .step(
+            "s8",
+            "the induction, at infinite width: one layer takes two unit vectors at distance δ/2 to a distance (divided \
+             by the length, which tends to one) of at least δ/2",
+            fails("a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is assumed there"),
+            |_, c| at_least(c.from_half, c.separation / 2.0),
+        )
+        .sides("the chord that a layer makes of δ/2", "δ/2")
+        .amendment("reciprocal", "chord_l ≥ 1/(1/δ + κ(l + 1)) with κ = (√2 − 1)/2", holds(), |_, c| {
+            at_least(c.reached, 1.0 / (1.0 / c.separation + kappa() * c.layers))
+        })
+        .part("shallow", "chord_l ≥ δ/2 while (l + 1)δ ≤ 2(√2 + 1) = 4.83", holds(), |_, c| {
+            at_least(c.reached, c.separation / 2.0)
+        })
+        .our_constant("4.828 in (l + 1)δ ≤ 4.828, for δ = O(1/L)")
+        .in_sense("in-theorem")
+        .when("(l + 1)δ ≤ 4.828", |p| (f64::from(p.layer) + 1.0) * p.separation <= 4.828)
+        .amendment("deep", "conversely chord_l < δ/2 once (l + 1)δ > 3π = 9.42", holds(), |_, c| {
+            less_than(c.reached, c.separation / 2.0)
+        })
+        .when("(l + 1)δ ≥ 9.425", |p| (f64::from(p.layer) + 1.0) * p.separation >= 9.425)
+        .amendment("reciprocal-above", "chord_l ≤ 1/(1/δ + (l + 1)/(3π))", holds(), |_, c| {
+            at_most(c.reached, 1.0 / (1.0 / c.separation + c.layers / (3.0 * Enclosure::pi())))
+        })
+        .sharpening(
+            "one-layer",
+            "1/(3π) ≤ 1/c′ − 1/c ≤ κ for one layer from chord c = δ",
+            holds(),
+            |p, _| {
+                let gap = step(p);
+                let low = 1.0 / (3.0 * Enclosure::pi());
+                ascending([low, gap, kappa()])
+            },
+        )
+        .proved_by(one_layer::small_angles(), one_layer::from_zero, one_layer::at_angle)
+        .proved_by(one_layer::large_angles(), one_layer::from_pi, one_layer::at_angle_from_pi)
+        .control("a", "chord_l ≥ δ", |_, c| at_least(c.reached, c.separation))
+        .control("b", "chord_l ≤ δ/4 at layer 0", |p, c| {
+            if p.layer == 0 { at_most(c.reached, c.separation / 4.0) } else { vacuous("not layer 0") }
+        })
+        .except("not layer 0")
+        .control("c", "chord_l ≥ ½ whatever δ", |_, c| at_least(c.reached, exact(0.5)))
+}
+
+fn first_layer_apart() -> Setting<Pair, ()> {
+    Setting::of()
+        .given("two unit inputs at distance 0 < δ ≤ 2, infinite width")
+        .family(edge("registered δ", || {
+            let of = |separation| (format!("δ = {separation:.3}"), Pair { separation, layer: 0 });
+            SEPARATIONS.into_iter().map(of).collect()
+        }))
+        .without_search()
+        .amendment(
+            "first-layer",
+            "the first layer f with a chord below δ/2 satisfies 2(√2 + 1) < (f + 1)δ ≤ 3π + δ",
+            holds(),
+            |p: &Pair, ()| first_layer(p.separation),
+        )
+}
+
+fn only_one_active() -> Setting<PreActivation, ()> {
+    Setting::of()
+        .outside("both or none active", || {
+            vec![("both", PreActivation { i: 1.0, j: 2.0 }), ("none", PreActivation { i: -1.0, j: -2.0 })]
+        })
+        .family(edge("named", || {
+            vec![
+                ("i active only", PreActivation { i: 1.0, j: -1.0 }),
+                ("j active only", PreActivation { i: -1.0, j: 1.0 }),
+            ]
+        }))
+        .family(random("of both signs", || {
+            (0.01..3.0f64, 0.01..3.0f64, 0..2u32).prop_map(|(i, j, swap)| {
+                if swap == 0 { PreActivation { i, j: -j } } else { PreActivation { i: -i, j } }
+            })
+        }))
+        .step(
+            "s2",
+            "σ(w·h_i) − σ(w·h_j) = +w·h_j where only j is active",
+            fails("the value is −w·h_j; squaring hides it"),
+            |p, ()| equal(p.difference(), exact(p.j)),
+        )
+        .sides("σ(w·h_i) − σ(w·h_j)", "w·h_j")
+        .under([ONLY_J_ACTIVE])
+        .step("s2-i", "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active", holds(), |p, ()| {
+            equal(p.difference(), exact(p.i))
+        })
+        .under([ONLY_I_ACTIVE])
+        .amendment("s2-sign", "σ(w·h_i) − σ(w·h_j) = −w·h_j where only j is active", holds(), |p, ()| {
+            equal(p.difference(), exact(-p.j))
+        })
+        .under([ONLY_J_ACTIVE])
 }
 
 fn first_layer(separation: f64) -> Evaluation {

@@ -119,33 +119,26 @@ pub fn claim() -> Claim {
              O(ω^{1/3}L²√(m log m/d))",
         )
         .source("Lemma B.6", &["Modification of Lemma 8.7 of Allen-Zhu et al. (2018)"])
-        .symbols([
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            PATTERN,
-            INITIALISATION,
-            Symbol::new("D″", "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3"),
-            Symbol::new("W′", "of spectral norm at most ω in every matrix"),
-            Symbol::new(
-                "change",
-                "the spectral norm of the difference (W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) \
-                 − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a, the largest over a, for D″ and W′ that follow the top singular \
-                 vectors of W_L ⋯ W_a",
-            ),
-            Symbol::new(
-                "telescoping terms",
-                "the sum over l of P_l D″_l P̃_l, over l > a of P_l A_l W′_l Ã_{l−1} P̃_{l−1}, and W′_L Ã_{L−1} P̃_{L−1}, \
-                 with A_l = D_l, P_l = W_L ∏_{c>l} A_c W_c, P̃_l = ∏_{c=a+1}^{l} W̃_c Ã_{c−1}, the tilde for A + D″ and \
-                 W + W′",
-            ),
-            Symbol::new(
-                "sup",
-                "over all D″ with s entries of size at most 3: three times the root of the sum of the s largest \
-                 squares of m independent N(0, 1)",
-            ),
-        ])
+        .symbols([WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, PATTERN, INITIALISATION])
+        .symbol("D″", "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3")
+        .symbol("W′", "of spectral norm at most ω in every matrix")
+        .symbol(
+            "change",
+            "the spectral norm of the difference (W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − \
+             W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a, the largest over a, for D″ and W′ that follow the top singular vectors of \
+             W_L ⋯ W_a",
+        )
+        .symbol(
+            "telescoping terms",
+            "the sum over l of P_l D″_l P̃_l, over l > a of P_l A_l W′_l Ã_{l−1} P̃_{l−1}, and W′_L Ã_{L−1} P̃_{L−1}, \
+             with A_l = D_l, P_l = W_L ∏_{c>l} A_c W_c, P̃_l = ∏_{c=a+1}^{l} W̃_c Ã_{c−1}, the tilde for A + D″ and W + \
+             W′",
+        )
+        .symbol(
+            "sup",
+            "over all D″ with s entries of size at most 3: three times the root of the sum of the s largest squares of \
+             m independent N(0, 1)",
+        )
         .remark(
             "D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does \
              not. L runs from 2 to 4 only, with m = 8L³ and eight networks of each size, and s to 4, since s ≤ m/(L³ \
@@ -155,190 +148,180 @@ pub fn claim() -> Claim {
             "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL log(nL)) of Lemma \
              B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
         )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
-                .given(
-                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ \
-                     L^{−3/2}; a ∈ {0, 1}",
-                )
-                .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
-                    s.points().iter().all(|(_, p)| {
-                        let s = p.s() * p.log_m();
-                        p.d() * p.l() * p.log_m() <= p.m() && s >= p.d() && s * p.l() * p.l() * p.l() <= p.m()
-                    })
-                })
-                .family(edge("sweeps", sweeps).restricted("D″ and W′ along the top singular vectors"))
-                .outside("too many changes", || {
-                    let others = DrawnSizes::of(1, 2, 1).sparse(16).within(0.3);
-                    vec![("s = m/2", SizeSweep::of(Varied::Width, &[32.0, 40.0, 50.0], others, 1))]
-                })
-                .without_search()
-                .part(
-                    "printed",
-                    "the change is at most 9(√(L³ s log m/d) + ω√(L³m/d))",
-                    consistent(),
-                    |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(9.0),
-                )
-                .our_constant("the constant 9")
-                .part("sparse-alone", "W′ = 0: the change is at most 8√(L³ s log m/d)", consistent(), |s, c| {
-                    c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0)
-                })
-                .our_constant("the constant 8")
-                .implied_by("printed")
-                .ours("weights-alone", "D″ = 0: the change is at most 0.8ω√(L³m/d)", holds(), |s, c| {
-                    c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8)
-                })
-                .because("stronger than the lemma, whose bound keeps its first term at D″ = 0")
-                .when("ω > 0", |s| s.others.radius > 0.0)
-                .sharpening(
-                    "weights-order",
-                    "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found",
-                    holds(),
-                    |s, c| c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(1.0 / 3.0),
-                )
-                .when("ω > 0", |s| s.others.radius > 0.0)
-                .control("a", "D″ = 0: the change is at most 0.8ω√(L³/d)", |s, c| {
-                    c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).at_most(0.8)
-                })
-                .when("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0)
-                .control("b", "without the s-term: the change is at most 6ω√(L³m/d)", |s, c| {
-                    c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0)
-                })
-                .when("ω varies", |s| s.varied == Varied::Radius),
+        .setting(printed())
+        .setting(last_layer())
+        .setting(rate())
+        .setting(telescoping())
+        .setting(range())
+}
+
+fn printed() -> Setting<SizeSweep, [Curve; 3]> {
+    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
+        .given(
+            "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ L^{−3/2}; a \
+             ∈ {0, 1}",
         )
-        .setting(
-            Setting::of()
-                .given("d = s = 1, a = L − 1, L ≥ 2, W′ = 0")
-                .assume("m ≥ 2", |l: &LastLayer| l.width >= 2)
-                .outside("log m = 0", || vec![("m = 1", LastLayer { width: 1, layers: 2 })])
-                .family(edge_over("widths", "m", [2, 3, 10, 100, 1000, 100_000], |width| LastLayer {
-                    width,
-                    layers: 2,
-                }))
-                .family(random("sizes", || {
-                    (0.7..12.0f64, 2u32..10)
-                        .prop_map(|(log, layers)| LastLayer { width: core_math::exp(log) as u32, layers })
-                }))
-                .sharpening(
-                    "last-layer",
-                    "exact law: P(change > 3√(L³ log m)) ≤ 1/m, the change W_L D″_{L−1} = ±3 times the largest of m \
-                     independent |N(0, 1)| (2Q(t) ≤ e^{−t²/2} and t² = L³ log m ≥ 8 log m)",
-                    holds(),
-                    |l, ()| at_most(l.failure(), l.promise(1.0)),
-                )
-                .control("e", "P(change > 3√(L³ log m)) ≤ m^{−20}, L = 2", |l, ()| {
-                    at_most(l.failure(), l.promise(20.0))
-                })
-                .when("L = 2", |l| l.layers == 2),
+        .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
+            s.points().iter().all(|(_, p)| {
+                let s = p.s() * p.log_m();
+                p.d() * p.l() * p.log_m() <= p.m() && s >= p.d() && s * p.l() * p.l() * p.l() <= p.m()
+            })
+        })
+        .family(edge("sweeps", sweeps).restricted("D″ and W′ along the top singular vectors"))
+        .outside("too many changes", || {
+            let others = DrawnSizes::of(1, 2, 1).sparse(16).within(0.3);
+            vec![("s = m/2", SizeSweep::of(Varied::Width, &[32.0, 40.0, 50.0], others, 1))]
+        })
+        .without_search()
+        .part(
+            "printed",
+            "the change is at most 9(√(L³ s log m/d) + ω√(L³m/d))",
+            consistent(),
+            |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(9.0),
         )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_output_row)))
-                .assume("L = 2, d = 1, s ≤ m/(L³ log m)", |s| {
-                    s.sizes
-                        .points()
-                        .iter()
-                        .all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
-                })
-                .family(
-                    edge("m and s", row_failures)
-                        .restricted("s = 1 with m from 27 to 2187, or m = 243 with s from 1 to 5"),
-                )
-                .outside("three layers, two outputs, and many entries", || {
-                    let of = |layers, output, sparsity| {
-                        let others = DrawnSizes::of(1, layers, output).with_input(1).sparse(sparsity);
-                        failures(Varied::Width, &[27.0, 40.0, 50.0, 60.0], others, 1.65, 100)
-                    };
-                    vec![("L = 3", of(3, 1, 1)), ("d = 2", of(2, 2, 1)), ("s = 20", of(2, 1, 20))]
-                })
-                .without_search()
-                .part(
-                    "rate",
-                    "L = 2, a = 1, d = 1, all D″, exact law and exact supremum: P(sup ‖W_2D″_1‖ > C√(L³ s log m)) ≤ \
-                     e^{−(s log m)/8}, for C = 1.65 at s = 1 and C = 1.45 at m = 243",
-                    consistent(),
-                    |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.125, sparse_exponent),
-                )
-                .our_constant("the constants 1.65 and 1.45, and 1/8")
-                .control("f", "P(sup ‖W_2D″_1‖ > 1.2√(L³ s log m)) ≤ e^{−(s log m)/8}", |_, n| {
-                    n.fail_at_most(1.2, 0.125, sparse_exponent)
-                }),
+        .our_constant("the constant 9")
+        .part("sparse-alone", "W′ = 0: the change is at most 8√(L³ s log m/d)", consistent(), |s, c| {
+            c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0)
+        })
+        .our_constant("the constant 8")
+        .implied_by("printed")
+        .ours("weights-alone", "D″ = 0: the change is at most 0.8ω√(L³m/d)", holds(), |s, c| {
+            c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8)
+        })
+        .because("stronger than the lemma, whose bound keeps its first term at D″ = 0")
+        .when("ω > 0", |s| s.others.radius > 0.0)
+        .sharpening(
+            "weights-order",
+            "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found",
+            holds(),
+            |s, c| c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(1.0 / 3.0),
         )
-        .setting(
-            Setting::of()
-                .given(
-                    "0 ≤ a < L, any matrices V_l for W_l, any W′_l and any diagonal A_l for D_l and D″_l of the stated \
-                     shapes, with small integers for entries: a polynomial identity",
-                )
-                .family(edge("named", || {
-                    vec![
-                        ("scalars", BackwardChain::filled(1, 1, 2, 0)),
-                        ("L − a = 1", BackwardChain::filled(2, 3, 1, 1)),
-                        ("three layers", BackwardChain::filled(2, 2, 3, 2)),
-                        ("five layers", BackwardChain::filled(1, 3, 5, 3)),
-                    ]
-                }))
-                .family(random("small integers", || {
-                    (1usize..=3, 1usize..=4, 1usize..=4, 0u64..1_000_000)
-                        .prop_map(|(d, m, layers, seed)| BackwardChain::filled(d, m, layers, seed))
-                }))
-                .without_search()
-                .step("s1", "the difference is the sum of the telescoping terms", holds(), |c: &BackwardChain, ()| {
-                    telescopes(c, false)
-                })
-                .control(
-                    "c",
-                    "the difference is the sum of the telescoping terms with A_c + D″_c in place of A_c in every P_l \
-                     and in the factor A_l beside W′_l",
-                    |c, ()| telescopes(c, true),
-                ),
+        .when("ω > 0", |s| s.others.radius > 0.0)
+        .control("a", "D″ = 0: the change is at most 0.8ω√(L³/d)", |s, c| {
+            c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).at_most(0.8)
+        })
+        .when("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0)
+        .control("b", "without the s-term: the change is at most 6ω√(L³m/d)", |s, c| {
+            c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0)
+        })
+        .when("ω varies", |s| s.varied == Varied::Radius)
+}
+
+fn last_layer() -> Setting<LastLayer, ()> {
+    Setting::of()
+        .given("d = s = 1, a = L − 1, L ≥ 2, W′ = 0")
+        .assume("m ≥ 2", |l: &LastLayer| l.width >= 2)
+        .outside("log m = 0", || vec![("m = 1", LastLayer { width: 1, layers: 2 })])
+        .family(edge_over("widths", "m", [2, 3, 10, 100, 1000, 100_000], |width| LastLayer { width, layers: 2 }))
+        .family(random("sizes", || {
+            (0.7..12.0f64, 2u32..10).prop_map(|(log, layers)| LastLayer { width: core_math::exp(log) as u32, layers })
+        }))
+        .sharpening(
+            "last-layer",
+            "exact law: P(change > 3√(L³ log m)) ≤ 1/m, the change W_L D″_{L−1} = ±3 times the largest of m \
+             independent |N(0, 1)| (2Q(t) ≤ e^{−t²/2} and t² = L³ log m ≥ 8 log m)",
+            holds(),
+            |l, ()| at_most(l.failure(), l.promise(1.0)),
         )
-        .setting(
-            Setting::of()
-                .given("m ≥ 3, L, d ≥ 1, 0 < ω ≤ 1")
-                .family(edge("named", || {
-                    let of = |width, layers, omega| Monomials { width, layers, output: 2.0, omega };
-                    vec![("ω = 1", of(100.0, 2.0, 1.0)), ("small ω", of(1e6, 5.0, 1e-6)), ("L = 1", of(3.0, 1.0, 1.0))]
-                }))
-                .family(random("sizes", || {
-                    (1.1..30.0f64, 1.0..50.0f64, 1.0..100.0f64, -20.0..0.0f64).prop_map(
-                        |(log, layers, output, omega)| Monomials {
-                            width: core_math::exp(log),
-                            layers,
-                            output,
-                            omega: core_math::exp(omega),
-                        },
-                    )
-                }))
-                .step(
-                    "s2",
-                    "at s = mω^{2/3}L, m ≥ 3 and ω ≤ 1: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and ω√(L³m/d) is not \
-                     larger",
-                    holds(),
-                    |k: &Monomials, ()| {
-                        all_of([
-                            ("equal", equal(k.sparse_term(), k.note())),
-                            ("not larger", at_most(k.weight_term(), k.note())),
-                        ])
-                    },
-                )
-                .control(
-                    "d",
-                    "ω ≤ L^{−3/2}, the range of the lemma, is enough for s = mω^{2/3}L ≤ m/(L³ log m)",
-                    |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
-                )
-                .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
-                .sharpening(
-                    "range",
-                    "s = mω^{2/3}L is at most m/(L³ log m), as the lemma asks, for ω ≤ (1 − 10^{−9})L^{−6}(log \
-                     m)^{−3/2}",
-                    holds(),
-                    |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
-                )
-                .when("ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", |k| {
-                    k.omega
-                        <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
-                }),
+        .control("e", "P(change > 3√(L³ log m)) ≤ m^{−20}, L = 2", |l, ()| at_most(l.failure(), l.promise(20.0)))
+        .when("L = 2", |l| l.layers == 2)
+}
+
+fn rate() -> Setting<FailureSweep, NeededConstants> {
+    Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_output_row)))
+        .assume("L = 2, d = 1, s ≤ m/(L³ log m)", |s| {
+            s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
+        })
+        .family(edge("m and s", row_failures).restricted("s = 1 with m from 27 to 2187, or m = 243 with s from 1 to 5"))
+        .outside("three layers, two outputs, and many entries", || {
+            let of = |layers, output, sparsity| {
+                let others = DrawnSizes::of(1, layers, output).with_input(1).sparse(sparsity);
+                failures(Varied::Width, &[27.0, 40.0, 50.0, 60.0], others, 1.65, 100)
+            };
+            vec![("L = 3", of(3, 1, 1)), ("d = 2", of(2, 2, 1)), ("s = 20", of(2, 1, 20))]
+        })
+        .without_search()
+        .part(
+            "rate",
+            "L = 2, a = 1, d = 1, all D″, exact law and exact supremum: P(sup ‖W_2D″_1‖ > C√(L³ s log m)) ≤ e^{−(s log \
+             m)/8}, for C = 1.65 at s = 1 and C = 1.45 at m = 243",
+            consistent(),
+            |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.125, sparse_exponent),
         )
+        .our_constant("the constants 1.65 and 1.45, and 1/8")
+        .control("f", "P(sup ‖W_2D″_1‖ > 1.2√(L³ s log m)) ≤ e^{−(s log m)/8}", |_, n| {
+            n.fail_at_most(1.2, 0.125, sparse_exponent)
+        })
+}
+
+fn telescoping() -> Setting<BackwardChain, ()> {
+    Setting::of()
+        .given(
+            "0 ≤ a < L, any matrices V_l for W_l, any W′_l and any diagonal A_l for D_l and D″_l of the stated shapes, \
+             with small integers for entries: a polynomial identity",
+        )
+        .family(edge("named", || {
+            vec![
+                ("scalars", BackwardChain::filled(1, 1, 2, 0)),
+                ("L − a = 1", BackwardChain::filled(2, 3, 1, 1)),
+                ("three layers", BackwardChain::filled(2, 2, 3, 2)),
+                ("five layers", BackwardChain::filled(1, 3, 5, 3)),
+            ]
+        }))
+        .family(random("small integers", || {
+            (1usize..=3, 1usize..=4, 1usize..=4, 0u64..1_000_000)
+                .prop_map(|(d, m, layers, seed)| BackwardChain::filled(d, m, layers, seed))
+        }))
+        .without_search()
+        .step("s1", "the difference is the sum of the telescoping terms", holds(), |c: &BackwardChain, ()| {
+            telescopes(c, false)
+        })
+        .control(
+            "c",
+            "the difference is the sum of the telescoping terms with A_c + D″_c in place of A_c in every P_l and in \
+             the factor A_l beside W′_l",
+            |c, ()| telescopes(c, true),
+        )
+}
+
+fn range() -> Setting<Monomials, ()> {
+    Setting::of()
+        .given("m ≥ 3, L, d ≥ 1, 0 < ω ≤ 1")
+        .family(edge("named", || {
+            let of = |width, layers, omega| Monomials { width, layers, output: 2.0, omega };
+            vec![("ω = 1", of(100.0, 2.0, 1.0)), ("small ω", of(1e6, 5.0, 1e-6)), ("L = 1", of(3.0, 1.0, 1.0))]
+        }))
+        .family(random("sizes", || {
+            (1.1..30.0f64, 1.0..50.0f64, 1.0..100.0f64, -20.0..0.0f64).prop_map(|(log, layers, output, omega)| {
+                Monomials { width: core_math::exp(log), layers, output, omega: core_math::exp(omega) }
+            })
+        }))
+        .step(
+            "s2",
+            "at s = mω^{2/3}L, m ≥ 3 and ω ≤ 1: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and ω√(L³m/d) is not larger",
+            holds(),
+            |k: &Monomials, ()| {
+                all_of([
+                    ("equal", equal(k.sparse_term(), k.note())),
+                    ("not larger", at_most(k.weight_term(), k.note())),
+                ])
+            },
+        )
+        .control(
+            "d",
+            "ω ≤ L^{−3/2}, the range of the lemma, is enough for s = mω^{2/3}L ≤ m/(L³ log m)",
+            |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
+        )
+        .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
+        .sharpening(
+            "range",
+            "s = mω^{2/3}L is at most m/(L³ log m), as the lemma asks, for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
+            holds(),
+            |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
+        )
+        .when("ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", |k| {
+            k.omega <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
+        })
 }
 
 /// s log m.

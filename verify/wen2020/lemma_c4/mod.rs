@@ -30,7 +30,7 @@ use crate::shared::signs::{
     QUERY, QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, RELU, SEPARATION, SHARE, START, TUPLE_NORM, WIDTH,
 };
 use dead_layers::{DeadLayerPromise, Narrow, failures};
-use gradient_ratios::{RatioSize, RatioSweep, each, ratios};
+use gradient_ratios::{GradientRatios, RatioSize, RatioSweep, each, ratios};
 
 /// The constants of the bounds, which are ours: less than twice what was measured, and more than half of it.
 const UPPER: f64 = 0.7;
@@ -181,33 +181,14 @@ pub fn claim() -> Claim {
         )
         .source("Lemma C.4", &["Appendix C.3"])
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
-            SEPARATION,
-            RELU,
-            HIDDEN,
-            BACK,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            QUERY_VECTOR,
-            KEY_VECTOR,
-            QUERY_GRADIENT,
-            TUPLE_NORM,
-            START,
+            POINTS, NEGATIVES, WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, KEY_NETWORK, SEPARATION, RELU, HIDDEN, BACK,
+            QUERY, KEY, DIFFERENCE, SHARE, LOSS, QUERY_VECTOR, KEY_VECTOR, QUERY_GRADIENT, TUPLE_NORM, START,
             PRE_ACTIVATION,
-            Symbol::new("Σ‖·‖²", "Σ_i ‖l̃oss_i‖² beside ∇_W and Σ_i ‖l̂oss_i‖² beside ∇_θ; ‖∇‖² is either of both"),
-            Symbol::new("[W_L]^r", "column r of W_L; [W_L]_r row r"),
-            Symbol::new("dead", "with h_l = 0 for both inputs in some layer"),
-            Symbol::new("D_{i,l}", "diag 1{(W_l h_{i,l−1})_r ≥ 0}, 0 ≤ l ≤ L − 1"),
         ])
+        .symbol("Σ‖·‖²", "Σ_i ‖l̃oss_i‖² beside ∇_W and Σ_i ‖l̂oss_i‖² beside ∇_θ; ‖∇‖² is either of both")
+        .symbol("[W_L]^r", "column r of W_L; [W_L]_r row r")
+        .symbol("dead", "with h_l = 0 for both inputs in some layer")
+        .symbol("D_{i,l}", "diag 1{(W_l h_{i,l−1})_r ≥ 0}, 0 ≤ l ≤ L − 1")
         .sense("alone", "the words alone, without a condition on m, L or d; loss vectors of Appendix C.1")
         .sense(
             "in-context",
@@ -232,246 +213,232 @@ pub fn claim() -> Claim {
             "Upper bounds for the derivatives of Definition 4.1: ‖∇‖² is about (Lm/(n²d)) Σ‖n ∂L_S/∂q_i‖² for \
              orthogonal inputs, which is n times the printed bound with ∂L_S/∂q_i.",
         )
-        .setting(
-            Setting::of()
-                .given("c > 0; two orthogonal unit inputs, n = 2, δ² = 2, k = 1; a random start")
-                .family(edge_over("named", "c", [1.0, 0.01, 1e-6], |constant| DeadLayerPromise { constant }))
-                .family(random("log-uniform constant", || {
-                    (-20.0..2.0f64).prop_map(|log| DeadLayerPromise { constant: core_math::exp(log) })
-                }))
-                .part(
-                    "printed",
-                    "lower bound for W with a constant c, two orthogonal inputs, m = ⌈(2/c) log 12⌉ + 1, at the first \
-                     depth at which a network is dead with probability ½: P(∇_W L_S = 0 and l̃oss ≠ 0) ≥ ¼ − 4^{−m} is \
-                     at most 2e^{−cmδ²/n²}",
-                    fails("a dead layer makes ∇_W zero; at such a depth the probability of that does not fall with m"),
-                    |p: &DeadLayerPromise, ()| at_most(p.failure(), p.allowed()),
-                )
-                .sides("¼ − 4^{−m}", "2e^{−cmδ²/n²}")
-                .in_sense("alone")
-                .because("an instance is a constant; that none serves is no-constant")
-                .amendment(
-                    "no-constant",
-                    "for every c, m = ⌈(2/c) log 12⌉ + 1, without a condition on L: ¼ − 4^{−m} > 2e^{−cmδ²/n²}",
-                    holds(),
-                    |p, ()| greater_than(p.failure(), p.allowed()),
-                ),
+        .setting(printed())
+        .setting(dead_layers_drawn())
+        .setting(upper())
+        .setting(norms_of_back())
+        .setting(steps())
+}
+
+fn printed() -> Setting<DeadLayerPromise, ()> {
+    Setting::of()
+        .given("c > 0; two orthogonal unit inputs, n = 2, δ² = 2, k = 1; a random start")
+        .family(edge_over("named", "c", [1.0, 0.01, 1e-6], |constant| DeadLayerPromise { constant }))
+        .family(random("log-uniform constant", || {
+            (-20.0..2.0f64).prop_map(|log| DeadLayerPromise { constant: core_math::exp(log) })
+        }))
+        .part(
+            "printed",
+            "lower bound for W with a constant c, two orthogonal inputs, m = ⌈(2/c) log 12⌉ + 1, at the first depth at \
+             which a network is dead with probability ½: P(∇_W L_S = 0 and l̃oss ≠ 0) ≥ ¼ − 4^{−m} is at most \
+             2e^{−cmδ²/n²}",
+            fails("a dead layer makes ∇_W zero; at such a depth the probability of that does not fall with m"),
+            |p: &DeadLayerPromise, ()| at_most(p.failure(), p.allowed()),
         )
-        .setting(
-            Setting::measuring(failures)
-                .given("L = 2^m, two orthogonal inputs, k = 1")
-                .family(edge("deep and narrow", || {
-                    let of = |widths: &[u32]| Narrow { widths: widths.to_vec() };
-                    vec![("m even", of(&[2, 4, 6])), ("m odd", of(&[3, 5, 7]))]
-                }))
-                .without_search()
-                .ours(
-                    "dead-layers",
-                    "at L = 2^m, random starts: P(∇_W L_S = 0 and l̃oss ≠ 0), the query network dead and the key \
-                     network not, is at least 1/10, for m from 2 to 7",
-                    holds(),
-                    |n: &Narrow, failures| {
-                        let parts = n.widths.iter().zip(failures);
-                        let shown: Vec<String> = parts
-                            .clone()
-                            .map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi()))
-                            .collect();
-                        for_each_at("m", parts, |_, &p| at_least(p, exact(0.1))).noting(shown.join("; "))
-                    },
-                )
-                .control("g", "at L = 2^m: P(∇_W L_S = 0 and l̃oss ≠ 0) ≥ ½", |_, failures| {
-                    all_of(failures.iter().map(|&p| ("a width", at_least(p, exact(0.5)))))
-                }),
+        .sides("¼ − 4^{−m}", "2e^{−cmδ²/n²}")
+        .in_sense("alone")
+        .because("an instance is a constant; that none serves is no-constant")
+        .amendment(
+            "no-constant",
+            "for every c, m = ⌈(2/c) log 12⌉ + 1, without a condition on L: ¼ − 4^{−m} > 2e^{−cmδ²/n²}",
+            holds(),
+            |p, ()| greater_than(p.failure(), p.allowed()),
         )
-        .setting(
-            Setting::measuring(ratios)
-                .given(
-                    "a random start, the worst of twenty at each size; orthogonal unit inputs, or n = 2 unit inputs at \
-                     a small angle; k = ⌊n/4⌋, at least 1",
-                )
-                .assume("m ≥ nL at the first size", |s: &RatioSweep| s.width >= s.points * s.layers)
-                .outside("narrow networks", || {
-                    vec![(
-                        "m = 2, n = 2, L = 2",
-                        RatioSweep { vary: RatioSize::Points, points: 2, width: 2, layers: 2, output: 1, steps: 2 },
-                    )]
-                })
-                .family(edge("sweeps", || {
-                    let of = |vary, points, width, layers, output, steps| RatioSweep {
-                        vary,
-                        points,
-                        width,
-                        layers,
-                        output,
-                        steps,
-                    };
-                    vec![
-                        ("points", of(RatioSize::Points, 2, 120, 2, 4, 4)),
-                        ("layers", of(RatioSize::Layers, 3, 100, 1, 4, 4)),
-                        ("output", of(RatioSize::Output, 3, 200, 2, 1, 4)),
-                        ("width", of(RatioSize::Width, 3, 56, 2, 4, 4)),
-                        ("output beyond m", of(RatioSize::Output, 3, 20, 1, 20, 4)),
-                        ("angle", of(RatioSize::Angle, 2, 132_000, 1, 1, 4)),
-                        ("angle, d = 2", of(RatioSize::Angle, 2, 17_000, 1, 2, 2)),
-                    ]
-                }))
-                .without_search()
-                .part(
-                    "upper",
-                    "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≤ 2(Lm/(nd)) Σ‖·‖²",
-                    consistent(),
-                    |_, list| each(list, |x| at_most(x, exact(2.0)), |r, side| r.upper[side]),
-                )
-                .our_constant("the constant 2")
-                .in_sense("in-context")
-                .when("d ≤ m at every size", RatioSweep::narrow_output)
-                .part(
-                    "any-d",
-                    "wide networks with d beyond m, loss vectors of Facts 1 and 2: ‖∇‖² ≤ 0.7(Lm/(nd)) Σ‖·‖²",
-                    fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
-                    |_, list| each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side]),
-                )
-                .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
-                .our_constant("the constant 0.7; the ratio grows like d/m, so that none serves")
-                .in_sense("alone")
-                .when("d > m at some size", |s| !s.narrow_output())
-                .amendment(
-                    "any-d-amended",
-                    "‖∇‖² ≤ 0.7(L/n)(m/d + 1) Σ‖·‖², d beyond m",
-                    holds(),
-                    |_, list| {
-                        each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.share / (r.share + 1.0))
-                    },
-                )
-                .when("d > m at some size", |s| !s.narrow_output())
-                .part(
-                    "lower",
-                    "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≥ 0.15(mδ/(n³d)) Σ‖·‖²",
-                    consistent(),
-                    |_, list| each(list, |x| at_least(x, exact(LOWER)), |r, side| r.lower[side]),
-                )
-                .our_constant("the constant 0.15, more than half of what was measured")
-                .in_sense("in-context")
-                .part(
-                    "upper-definition",
-                    "upper bound with the derivatives of Definition 4.1, ∂L_S/∂q_i and ∂L_S/∂k_i, in Σ‖·‖²: ‖∇‖² ≤ \
-                     0.7(Lm/(nd)) Σ‖·‖², as n grows",
-                    fails("they are n times shorter, so that the ratio grows like n for orthogonal inputs"),
-                    |_, list| each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.points * r.points),
-                )
-                .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
-                .our_constant("the constant 0.7; the ratio grows like n, so that none serves")
-                .in_sense("definition")
-                .when("n varies", |s| s.vary == RatioSize::Points)
-                .part(
-                    "lower-definition",
-                    "lower bound with the derivatives of Definition 4.1, ∂L_S/∂q_i and ∂L_S/∂k_i, in Σ‖·‖², wide \
-                     networks: ‖∇‖² ≥ 0.6(mδ/(n³d)) Σ‖·‖²",
-                    consistent(),
-                    |_, list| {
-                        each(list, |x| at_least(x, exact(4.0 * LOWER)), |r, side| r.lower[side] * r.points * r.points)
-                    },
-                )
-                .our_constant("the constant 0.6, more than half of what was measured")
-                .in_sense("definition")
-                .control("a", "‖∇‖² ≤ 0.7(m/(nd)) Σ‖·‖², the upper bound without L", |_, list| {
-                    each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.layers)
-                })
-                .control("b", "‖∇‖² ≥ 0.15(m/(n³d)) Σ‖·‖², the lower bound without δ", |_, list| {
-                    each(list, |x| at_least(x, exact(LOWER)), |r, side| r.lower[side] * r.separation)
-                })
-                .control("c", "‖∇‖² ≥ 0.15(m/d) Σ‖·‖², no power of n, Facts 1 and 2", |_, list| {
-                    each(
-                        list,
-                        |x| at_least(x, exact(LOWER)),
-                        |r, side| r.lower[side] * r.separation / (r.points * r.points * r.points),
-                    )
-                }),
+}
+
+fn dead_layers_drawn() -> Setting<Narrow, Vec<Enclosure>> {
+    Setting::measuring(failures)
+        .given("L = 2^m, two orthogonal inputs, k = 1")
+        .family(edge("deep and narrow", || {
+            let of = |widths: &[u32]| Narrow { widths: widths.to_vec() };
+            vec![("m even", of(&[2, 4, 6])), ("m odd", of(&[3, 5, 7]))]
+        }))
+        .without_search()
+        .ours(
+            "dead-layers",
+            "at L = 2^m, random starts: P(∇_W L_S = 0 and l̃oss ≠ 0), the query network dead and the key network not, \
+             is at least 1/10, for m from 2 to 7",
+            holds(),
+            |n: &Narrow, failures| {
+                let parts = n.widths.iter().zip(failures);
+                let shown: Vec<String> =
+                    parts.clone().map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi())).collect();
+                for_each_at("m", parts, |_, &p| at_least(p, exact(0.1))).noting(shown.join("; "))
+            },
         )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, backs))
-                .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
-                .assume("m ≥ 10L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l()))
-                .family(edge("drawn", back_sweeps))
-                .outside("wide outputs, and deep networks", || {
-                    let of = |layers, output| {
-                        SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], DrawnSizes::of(1, layers, output), 1)
-                    };
-                    vec![("d = 40", of(1, 40)), ("L = 10", of(10, 1))]
-                })
-                .without_search()
-                .step(
-                    "s3",
-                    "‖Back_{i,l}‖₂ ≤ 4√(m/d) for 1 ≤ l ≤ L, one input, of every size the largest of the drawn random \
-                     starts (printed: O(√(m/d)), see Lemma B.3)",
-                    consistent(),
-                    |s, c: &[Curve; 1]| c[0].scaled(s, |p| (p.d() / p.m()).sqrt()).at_most(4.0),
-                )
-                .our_constant("the constant 4")
-                .control("f", "‖Back_{i,l}‖₂ ≤ 4 for 1 ≤ l ≤ L", |_, c| c[0].at_most(4.0)),
+        .control("g", "at L = 2^m: P(∇_W L_S = 0 and l̃oss ≠ 0) ≥ ½", |_, failures| {
+            all_of(failures.iter().map(|&p| ("a width", at_least(p, exact(0.5)))))
+        })
+}
+
+fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
+    Setting::measuring(ratios)
+        .given(
+            "a random start, the worst of twenty at each size; orthogonal unit inputs, or n = 2 unit inputs at a small \
+             angle; k = ⌊n/4⌋, at least 1",
         )
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| small(p))
-                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
-                .families(families(3))
-                .without_search()
-                .step(
-                    "s1",
-                    "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L, with the index l \
-                     as printed and ‖D_{i,l}‖₂ = 1; the like for θ",
-                    fails("the factor W_l is not part of the gradient: Back_{i,l+1} is meant"),
-                    |_, s| s.layer_bound(0, 1.0),
-                )
-                .sides("‖∇_{W_l}‖_F or ‖∇_{θ_l}‖_F", "the printed right side")
-                .amendment(
-                    "s1-above",
-                    "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l+1})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L with ‖D_{i,l}‖₂ = \
-                     1, and the like for θ",
-                    holds(),
-                    |_, s| s.layer_bound(1, 1.0),
-                )
-                .step(
-                    "s2",
-                    "(1/n) Σ‖l̃oss_i‖ ≤ n^{−1/2} (Σ‖l̃oss_i‖²)^{1/2}, and for l̂oss_i",
-                    holds(),
-                    |_, s| s.mean_of_norms(),
-                )
-                .step(
-                    "s4",
-                    "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖², \
-                     columns of W_L; the like for θ",
-                    holds(),
-                    |_, s| s.neurons(false),
-                )
-                .step(
-                    "s4-printed",
-                    "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖² with \
-                     the rows [W_L]_r, as printed, where d = m; the like for θ",
-                    fails("the r-th neuron is seen through the r-th column"),
-                    |_, s| s.neurons(true),
-                )
-                .sides("‖∇_{W_{L−1}}‖_F², the same for θ", "the sum with the rows of W_L")
-                .when("d = m", |p| p.shape().output == p.shape().width)
-                .step(
-                    "s5-printed",
-                    "‖∇_W‖_F² is the sum of ‖∇_{W_l}‖_F² over l ∈ [L] = {1, …, L}, so at most that; the like for θ",
-                    fails("the first layer, l = 0, is trained too"),
-                    |_, s| s.without_the_first(),
-                )
-                .sides("‖∇_W‖_F², the same for θ", "the sum over l ∈ {1, …, L}")
-                .step(
-                    "s5",
-                    "‖∇_{W_{L−1}}‖_F² ≤ ‖∇_W‖_F², all layers 0, …, L counted",
-                    holds(),
-                    |_, s| s.last_hidden(1.0),
-                )
-                .not_evidence("a sum of squares is at least one of them")
-                .control(
-                    "d",
-                    "‖∇_{W_l}‖_F ≤ (1/(2n)) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l+1})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L, and the like \
-                     for θ",
-                    |_, s| s.layer_bound(1, 0.5),
-                )
-                .control("e", "‖∇_{W_{L−1}}‖_F² ≤ ½‖∇_W‖_F²", |_, s| s.last_hidden(0.5)),
+        .assume("m ≥ nL at the first size", |s: &RatioSweep| s.width >= s.points * s.layers)
+        .outside("narrow networks", || {
+            vec![(
+                "m = 2, n = 2, L = 2",
+                RatioSweep { vary: RatioSize::Points, points: 2, width: 2, layers: 2, output: 1, steps: 2 },
+            )]
+        })
+        .family(edge("sweeps", || {
+            let of =
+                |vary, points, width, layers, output, steps| RatioSweep { vary, points, width, layers, output, steps };
+            vec![
+                ("points", of(RatioSize::Points, 2, 120, 2, 4, 4)),
+                ("layers", of(RatioSize::Layers, 3, 100, 1, 4, 4)),
+                ("output", of(RatioSize::Output, 3, 200, 2, 1, 4)),
+                ("width", of(RatioSize::Width, 3, 56, 2, 4, 4)),
+                ("output beyond m", of(RatioSize::Output, 3, 20, 1, 20, 4)),
+                ("angle", of(RatioSize::Angle, 2, 132_000, 1, 1, 4)),
+                ("angle, d = 2", of(RatioSize::Angle, 2, 17_000, 1, 2, 2)),
+            ]
+        }))
+        .without_search()
+        .part(
+            "upper",
+            "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≤ 2(Lm/(nd)) Σ‖·‖²",
+            consistent(),
+            |_, list| each(list, |x| at_most(x, exact(2.0)), |r, side| r.upper[side]),
         )
+        .our_constant("the constant 2")
+        .in_sense("in-context")
+        .when("d ≤ m at every size", RatioSweep::narrow_output)
+        .part(
+            "any-d",
+            "wide networks with d beyond m, loss vectors of Facts 1 and 2: ‖∇‖² ≤ 0.7(Lm/(nd)) Σ‖·‖²",
+            fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
+            |_, list| each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side]),
+        )
+        .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
+        .our_constant("the constant 0.7; the ratio grows like d/m, so that none serves")
+        .in_sense("alone")
+        .when("d > m at some size", |s| !s.narrow_output())
+        .amendment("any-d-amended", "‖∇‖² ≤ 0.7(L/n)(m/d + 1) Σ‖·‖², d beyond m", holds(), |_, list| {
+            each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.share / (r.share + 1.0))
+        })
+        .when("d > m at some size", |s| !s.narrow_output())
+        .part(
+            "lower",
+            "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≥ 0.15(mδ/(n³d)) Σ‖·‖²",
+            consistent(),
+            |_, list| each(list, |x| at_least(x, exact(LOWER)), |r, side| r.lower[side]),
+        )
+        .our_constant("the constant 0.15, more than half of what was measured")
+        .in_sense("in-context")
+        .part(
+            "upper-definition",
+            "upper bound with the derivatives of Definition 4.1, ∂L_S/∂q_i and ∂L_S/∂k_i, in Σ‖·‖²: ‖∇‖² ≤ \
+             0.7(Lm/(nd)) Σ‖·‖², as n grows",
+            fails("they are n times shorter, so that the ratio grows like n for orthogonal inputs"),
+            |_, list| each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.points * r.points),
+        )
+        .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
+        .our_constant("the constant 0.7; the ratio grows like n, so that none serves")
+        .in_sense("definition")
+        .when("n varies", |s| s.vary == RatioSize::Points)
+        .part(
+            "lower-definition",
+            "lower bound with the derivatives of Definition 4.1, ∂L_S/∂q_i and ∂L_S/∂k_i, in Σ‖·‖², wide networks: \
+             ‖∇‖² ≥ 0.6(mδ/(n³d)) Σ‖·‖²",
+            consistent(),
+            |_, list| each(list, |x| at_least(x, exact(4.0 * LOWER)), |r, side| r.lower[side] * r.points * r.points),
+        )
+        .our_constant("the constant 0.6, more than half of what was measured")
+        .in_sense("definition")
+        .control("a", "‖∇‖² ≤ 0.7(m/(nd)) Σ‖·‖², the upper bound without L", |_, list| {
+            each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.layers)
+        })
+        .control("b", "‖∇‖² ≥ 0.15(m/(n³d)) Σ‖·‖², the lower bound without δ", |_, list| {
+            each(list, |x| at_least(x, exact(LOWER)), |r, side| r.lower[side] * r.separation)
+        })
+        .control("c", "‖∇‖² ≥ 0.15(m/d) Σ‖·‖², no power of n, Facts 1 and 2", |_, list| {
+            each(
+                list,
+                |x| at_least(x, exact(LOWER)),
+                |r, side| r.lower[side] * r.separation / (r.points * r.points * r.points),
+            )
+        })
+}
+
+fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
+    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, backs))
+        .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
+        .assume("m ≥ 10L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l()))
+        .family(edge("drawn", back_sweeps))
+        .outside("wide outputs, and deep networks", || {
+            let of = |layers, output| {
+                SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], DrawnSizes::of(1, layers, output), 1)
+            };
+            vec![("d = 40", of(1, 40)), ("L = 10", of(10, 1))]
+        })
+        .without_search()
+        .step(
+            "s3",
+            "‖Back_{i,l}‖₂ ≤ 4√(m/d) for 1 ≤ l ≤ L, one input, of every size the largest of the drawn random starts \
+             (printed: O(√(m/d)), see Lemma B.3)",
+            consistent(),
+            |s, c: &[Curve; 1]| c[0].scaled(s, |p| (p.d() / p.m()).sqrt()).at_most(4.0),
+        )
+        .our_constant("the constant 4")
+        .control("f", "‖Back_{i,l}‖₂ ≤ 4 for 1 ≤ l ≤ L", |_, c| c[0].at_most(4.0))
+}
+
+fn steps() -> Setting<EncoderPair, Small> {
+    Setting::measuring(|p: &EncoderPair, _| small(p))
+        .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+        .families(families(3))
+        .without_search()
+        .step(
+            "s1",
+            "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L, with the index l as \
+             printed and ‖D_{i,l}‖₂ = 1; the like for θ",
+            fails("the factor W_l is not part of the gradient: Back_{i,l+1} is meant"),
+            |_, s| s.layer_bound(0, 1.0),
+        )
+        .sides("‖∇_{W_l}‖_F or ‖∇_{θ_l}‖_F", "the printed right side")
+        .amendment(
+            "s1-above",
+            "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l+1})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L with ‖D_{i,l}‖₂ = 1, and \
+             the like for θ",
+            holds(),
+            |_, s| s.layer_bound(1, 1.0),
+        )
+        .step("s2", "(1/n) Σ‖l̃oss_i‖ ≤ n^{−1/2} (Σ‖l̃oss_i‖²)^{1/2}, and for l̂oss_i", holds(), |_, s| s.mean_of_norms())
+        .step(
+            "s4",
+            "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖², columns of \
+             W_L; the like for θ",
+            holds(),
+            |_, s| s.neurons(false),
+        )
+        .step(
+            "s4-printed",
+            "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖² with the \
+             rows [W_L]_r, as printed, where d = m; the like for θ",
+            fails("the r-th neuron is seen through the r-th column"),
+            |_, s| s.neurons(true),
+        )
+        .sides("‖∇_{W_{L−1}}‖_F², the same for θ", "the sum with the rows of W_L")
+        .when("d = m", |p| p.shape().output == p.shape().width)
+        .step(
+            "s5-printed",
+            "‖∇_W‖_F² is the sum of ‖∇_{W_l}‖_F² over l ∈ [L] = {1, …, L}, so at most that; the like for θ",
+            fails("the first layer, l = 0, is trained too"),
+            |_, s| s.without_the_first(),
+        )
+        .sides("‖∇_W‖_F², the same for θ", "the sum over l ∈ {1, …, L}")
+        .step("s5", "‖∇_{W_{L−1}}‖_F² ≤ ‖∇_W‖_F², all layers 0, …, L counted", holds(), |_, s| {
+            s.last_hidden(1.0)
+        })
+        .not_evidence("a sum of squares is at least one of them")
+        .control(
+            "d",
+            "‖∇_{W_l}‖_F ≤ (1/(2n)) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l+1})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L, and the like for θ",
+            |_, s| s.layer_bound(1, 0.5),
+        )
+        .control("e", "‖∇_{W_{L−1}}‖_F² ≤ ½‖∇_W‖_F²", |_, s| s.last_hidden(0.5))
 }

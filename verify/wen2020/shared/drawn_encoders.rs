@@ -8,7 +8,8 @@ use crate::shared::encoder_pair::shape;
 
 /// b, m, L, d, and two numbers that some statements add: the sparsity s and the radius ω, or a multiple of it.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "b = {input}, m = {width}, L = {layers}, d = {output}, s = {sparsity}, radius {radius}", valid = Self::fits, stored)]
+#[instance(describe = "b = {input}, m = {width}, L = {layers}, d = {output}, s = {sparsity}, radius \
+                       {radius}", valid = Self::fits, stored)]
 pub struct DrawnSizes {
     #[instance(range = "1..")]
     pub input: u32,

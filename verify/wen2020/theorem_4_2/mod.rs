@@ -24,7 +24,7 @@ use evidence::prelude::*;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, Sides, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, LOSS_LENGTH, NEGATIVES, OUTPUT, POINTS, QUERY,
     QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
@@ -158,39 +158,22 @@ pub fn claim() -> Claim {
         )
         .source("Theorem 4.2", &["Theorem A.2", "Section 5.3"])
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
-            SEPARATION,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            QUERY_VECTOR,
-            KEY_VECTOR,
-            LOSS_LENGTH,
-            QUERY_GRADIENT,
-            STEP,
-            START,
-            Symbol::new("A(T)", "(1/T) Σ_{t<T} ‖loss^{(t)}‖, and A(t) the same for the first t steps"),
-            Symbol::new("T", "the number of steps of the run; Tη is T times η"),
-            Symbol::new("ε", "the accuracy that is asked for, 0 < ε < 1"),
-            Symbol::new(
-                "ρ",
-                "the smallest (L_S(t) − L_S(t+1))/(η(‖∇_W‖² + ‖∇_θ‖²)) of the run, and χ the smallest (‖∇_W‖² + \
-                 ‖∇_θ‖²)/‖loss^{(t)}‖²",
-            ),
-            Symbol::new(
-                "B_W",
-                "ω^{1/3}L²√(m log m/(nd)) ‖l̃oss‖ η‖∇_W‖ + k(Lm/d)²τ²η²‖∇_W‖², and B_θ likewise with ω and τ, l̃oss and \
-                 l̂oss, ∇_W and ∇_θ exchanged; log m at least 1",
-            ),
+            POINTS, NEGATIVES, WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, KEY_NETWORK, SEPARATION, QUERY, KEY, DIFFERENCE,
+            SHARE, LOSS, QUERY_VECTOR, KEY_VECTOR, LOSS_LENGTH, QUERY_GRADIENT, STEP, START,
         ])
+        .symbol("A(T)", "(1/T) Σ_{t<T} ‖loss^{(t)}‖, and A(t) the same for the first t steps")
+        .symbol("T", "the number of steps of the run; Tη is T times η")
+        .symbol("ε", "the accuracy that is asked for, 0 < ε < 1")
+        .symbol(
+            "ρ",
+            "the smallest (L_S(t) − L_S(t+1))/(η(‖∇_W‖² + ‖∇_θ‖²)) of the run, and χ the smallest (‖∇_W‖² + \
+             ‖∇_θ‖²)/‖loss^{(t)}‖²",
+        )
+        .symbol(
+            "B_W",
+            "ω^{1/3}L²√(m log m/(nd)) ‖l̃oss‖ η‖∇_W‖ + k(Lm/d)²τ²η²‖∇_W‖², and B_θ likewise with ω and τ, l̃oss and \
+             l̂oss, ∇_W and ∇_θ exchanged; log m at least 1",
+        )
         .sense("any-d", "d ≥ Ω((log m)²) and no upper limit of d, as printed")
         .sense(
             "bounded-d",
@@ -212,196 +195,196 @@ pub fn claim() -> Claim {
              times smaller. Runs have steps of 3d/(100m) to d/(2m) and are compared at equal times Tηm/d, since the \
              printed Tη is Θ(n³d/(mδε²)).",
         )
-        .setting(
-            Setting::measuring(|s: &Training, trial| s.run(trial.fixtures()))
-                .given("Algorithm 1 from a random start on n distinct unit inputs, 1 ≤ k ≤ n − 1, η = γ")
-                .assume("d ≤ m", |s| s.sizes.output <= s.sizes.width)
-                .assume("η = γ ≤ d/(2m)", |s| s.sizes.rate_in_thousandths <= 500)
-                .outside("wide outputs, long steps", || {
-                    let close = || Inputs::Close { angle: std::f64::consts::FRAC_PI_2 };
-                    vec![
-                        ("d = 512, m = 4", training(close(), [2, 1, 2, 4, 1, 512, 4], 100, 1)),
-                        ("η = γ = 20 d/m", training(close(), [2, 1, 2, 40, 1, 2, 40], 20_000, 1)),
-                    ]
-                })
-                .family(edge("synthetic", trainings).restricted("one random start of each size"))
-                .family(data("digits", |_| Ok(described(digits()))))
-                .without_search()
-                .part("rate", "A(T) ≤ √(n³d/(Tηmδ)), what the printed T gives for ε", consistent(), |s, r| {
-                    at_most(measured(product(s, r)), 1)
-                })
-                .our_constant("the constant 1; Tη = Θ(n³d/(mδε²)) solved for ε")
-                .ours(
-                    "decay",
-                    "A(t) = O(t^{−1/2}) over the last doubling of the steps, t = T/2, 9T/16, …, T",
-                    consistent(),
-                    |_, r| decay(r),
-                )
-                .because("what (A.3) gives at fixed steps; the theorem has no rate at fixed steps")
-                .step("descent", "A(T) ≤ √(L_S(0)/(ρχηT)) with ρ and χ of the run", holds(), |_, r| {
-                    let strength = r.least_descent() * r.least_conversion() * r.rate * r.length() as f64;
-                    at_most(
-                        measured(r.average_until(r.length())),
-                        measured((r.progress[0].loss / strength).sqrt() * (1.0 + ROUNDING)),
-                    )
-                })
-                .not_evidence("Jensen's inequality with constants read off the run")
-                .step(
-                    "radius",
-                    "‖W^{(t)} − W^{(0)}‖_F and ‖θ^{(t)} − θ^{(0)}‖_F are at most n^{7/2}√d/(δε√m) for all t ≤ T, with \
-                     ε = A(T)",
-                    consistent(),
-                    |s, r| {
-                        let [n, _, m, d] = numbers(s);
-                        let radius =
-                            n * n * n * n.sqrt() * d.sqrt() / (r.separation * r.average_until(r.length()) * m.sqrt());
-                        all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
-                            let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
-                            (name, at_most(measured(far), measured(radius)))
-                        }))
-                    },
-                )
-                .our_constant("the constant 1 of the O(·) in (A.4)")
-                .step(
-                    "semi-smoothness",
-                    "(4.1) with the constants one: L_S(t+1) − L_S(t) + η(‖∇_W‖² + ‖∇_θ‖²) ≤ B_W + B_θ for all t < T, \
-                     with ω = ‖W^{(T)} − W^{(0)}‖_F and τ = ‖θ^{(T)} − θ^{(0)}‖_F",
-                    consistent(),
-                    |s, r| at_most(measured(semi_smoothness(s, r)), 1),
-                )
-                .our_constant("the three constants, all 1")
-                .sharpening(
-                    "smaller-radius",
-                    "‖W^{(t)} − W^{(0)}‖_F and ‖θ^{(t)} − θ^{(0)}‖_F are at most √(2TηL_S(0)) for all t ≤ T, no \
-                     constants",
-                    holds(),
-                    |_, r| {
-                        let radius = (2.0 * r.length() as f64 * r.rate * r.progress[0].loss).sqrt();
-                        all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
-                            let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
-                            (name, at_most(measured(far), measured(radius)))
-                        }))
-                    },
-                )
-                .control("a", "‖loss^{(t)}‖ ≤ 1/10 for every t", |_, r| {
-                    at_most(measured(r.progress.iter().map(|p| total(p).sqrt()).fold(0.0, f64::max)), exact(0.1))
-                })
-                .control("b", "at some step L_S does not fall", |_, r| {
-                    let fall = r.progress.windows(2).map(|p| p[0].loss - p[1].loss).fold(f64::INFINITY, f64::min);
-                    at_most(measured(fall), 0)
-                })
-                .control("c", "‖loss^{(0)}‖ ≤ 1/10: T = 1 is enough for ε = 1/10", |_, r| {
-                    at_most(measured(r.average_until(1)), exact(0.1))
-                })
-                .control(
-                    "d",
-                    "T A(T) ≤ ‖loss^{(0)}‖: A(T) falls at least like 1/T from the first step on",
-                    |_, r| {
-                        at_most(measured(r.average_until(r.length()) * r.length() as f64), measured(r.average_until(1)))
-                    },
-                ),
-        )
-        .setting(
-            Setting::measuring(|s: &TrainingSweep, trial| s.products(trial))
-                .given(
-                    "Algorithm 1 from a random start on n distinct unit inputs, 1 ≤ k ≤ n − 1, η = γ ≤ d/(10m), d ≤ m, \
-                     Tηm/d fixed along a sweep",
-                )
-                .family(edge("sweeps at equal times", sweeps).restricted("one random start of each size"))
-                .without_search()
-                .part("sweeps", "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow", consistent(), |s, found| {
-                    bounded(s, found, |_| 1.0)
-                })
-                .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
-                .part(
-                    "negatives",
-                    "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)",
-                    consistent(),
-                    |s, found| bounded(s, found, |k| core_math::log(k + 1.0).sqrt()),
-                )
-                .because("T is proportional to k, and L_S(0) to log(k + 1): the root of the latter is granted")
-                .when("k grows", |s| s.grown == Grown::Negatives)
-                .control(
-                    "no-separation",
-                    "A(T) itself vanishes along sweeps: A(T)√(Tηmδ/(n³d)) ≤ 10^{−3}",
-                    |_, found| at_most(measured(found.iter().map(|x| x.1).fold(0.0, f64::max)), exact(1e-3)),
-                ),
-        )
+        .setting(rate())
+        .setting(growth_of_constants())
         .setting(crate::shared::wide_limits::one_step())
-        .setting(
-            Setting::measuring(|s: &LargeOutputs, trial| s.after_one_step(trial.fixtures()))
-                .given("two orthogonal unit inputs, one hidden layer, η = γ = c d/m")
-                .family(edge("d beyond m", large_outputs))
-                .without_search()
-                .control(
-                    "any-output-drawn",
-                    "‖loss^{(1)}‖, at most TA(T) ≤ Tε, is bounded as d grows at fixed m, n, T, ε and η = γ = c d/m, \
-                     the largest of 12 random starts",
-                    |_, found| Trend::through(found).named("d").is_bounded(),
-                ),
-        )
-        .setting(
-            Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-                .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, log m a size of its own")
-                .families(points(EXPONENTS))
-                .without_search()
-                .step(
-                    "width-appendix",
-                    "Theorem A.2, the trajectory of (A.4) in the ball of the gradient bounds: n^{7/2}√d/(δε√m) ≤ 1000 \
-                     δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
-                    fails("it needs n¹³"),
-                    |_, s| s.hold_up_to_a_thousand(),
-                )
-                .sides("log of the left side", "log of the right side")
-                .of_its_own(|p| p.step == K2Appendix)
-                .step(
-                    "width-section-4",
-                    "Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹⁵L¹²(log \
-                     m)⁵δ^{−5}ε^{−2}",
-                    holds(),
-                    |_, s| s.hold(K2Section4),
-                )
-                .of_its_own(|p| p.step == K2Section4)
-                .sharpening(
-                    "width",
-                    "n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹³L¹²(log m)⁵δ^{−5}ε^{−2}: \
-                     it repairs the width of (A.4) alone, all other steps granted",
-                    holds(),
-                    |_, s| s.hold(K2Least),
-                )
-                .of_its_own(|p| p.step == K2Least)
-                .step(
-                    "steps",
-                    "the last member of (A.3), √(n⁴d/(Tηδm)), is at most 1000 ε for the printed Tη = n³d/(mδε²)",
-                    fails("it needs n¹¹ in T"),
-                    |_, s| s.hold_up_to_a_thousand(),
-                )
-                .sides("log of the left side", "log of the right side")
-                .of_its_own(|p| p.step == K4)
-                .amendment(
-                    "steps-eleventh",
-                    "for Tη = n⁴d/(mδε²), which makes the last member of (A.3) ε, and η = dε²δ²/(n⁷L²km): T = \
-                     n¹¹L²kδ^{−3}ε^{−4}",
-                    holds(),
-                    |_, s| s.hold(K5Amended),
-                )
-                .of_its_own(|p| p.step == K5Amended)
-                .amendment(
-                    "repaired",
-                    "all lost powers together, but L³ in the last bracket on trust: the path √(n·n⁴d/(mδε²)) that the \
-                     descent gives is at most δ^{3/2}/(n³L^{15/2}(log m)^{3/2}) for d = (log m)², m ≥ n¹¹L¹⁵(log \
-                     m)⁵δ^{−4}ε^{−2}",
-                    holds(),
-                    |_, s| s.hold(Repaired),
-                )
-                .of_its_own(|p| p.step == Repaired)
-                .control(
-                    "width-more",
-                    "Theorem 4.2 with a factor n² to spare: n² n^{7/2}√d/(δε√m) ≤ 1000 δ^{3/2}/(n³L⁶(log m)^{3/2}) for \
-                     d = (log m)², m ≥ n¹⁵L¹²(log m)⁵δ^{−5}ε^{−2}",
-                    |p, s| with_factor(p, s, N.to(2, 1)),
-                )
-                .of_its_own(|p| p.step == K2Section4),
-        )
+        .setting(any_output_drawn())
+        .setting(width_appendix())
         .series("curves", "A(T), the loss and the distance from the start along two runs", curves)
+}
+
+fn rate() -> Setting<Training, Run> {
+    Setting::measuring(|s: &Training, trial| s.run(trial.fixtures()))
+        .given("Algorithm 1 from a random start on n distinct unit inputs, 1 ≤ k ≤ n − 1, η = γ")
+        .assume("d ≤ m", |s| s.sizes.output <= s.sizes.width)
+        .assume("η = γ ≤ d/(2m)", |s| s.sizes.rate_in_thousandths <= 500)
+        .outside("wide outputs, long steps", || {
+            let close = || Inputs::Close { angle: std::f64::consts::FRAC_PI_2 };
+            vec![
+                ("d = 512, m = 4", training(close(), [2, 1, 2, 4, 1, 512, 4], 100, 1)),
+                ("η = γ = 20 d/m", training(close(), [2, 1, 2, 40, 1, 2, 40], 20_000, 1)),
+            ]
+        })
+        .family(edge("synthetic", trainings).restricted("one random start of each size"))
+        .family(data("digits", |_| Ok(described(digits()))))
+        .without_search()
+        .part("rate", "A(T) ≤ √(n³d/(Tηmδ)), what the printed T gives for ε", consistent(), |s, r| {
+            at_most(measured(product(s, r)), 1)
+        })
+        .our_constant("the constant 1; Tη = Θ(n³d/(mδε²)) solved for ε")
+        .ours(
+            "decay",
+            "A(t) = O(t^{−1/2}) over the last doubling of the steps, t = T/2, 9T/16, …, T",
+            consistent(),
+            |_, r| decay(r),
+        )
+        .because("what (A.3) gives at fixed steps; the theorem has no rate at fixed steps")
+        .step("descent", "A(T) ≤ √(L_S(0)/(ρχηT)) with ρ and χ of the run", holds(), |_, r| {
+            let strength = r.least_descent() * r.least_conversion() * r.rate * r.length() as f64;
+            at_most(
+                measured(r.average_until(r.length())),
+                measured((r.progress[0].loss / strength).sqrt() * (1.0 + ROUNDING)),
+            )
+        })
+        .not_evidence("Jensen's inequality with constants read off the run")
+        .step(
+            "radius",
+            "‖W^{(t)} − W^{(0)}‖_F and ‖θ^{(t)} − θ^{(0)}‖_F are at most n^{7/2}√d/(δε√m) for all t ≤ T, with ε = A(T)",
+            consistent(),
+            |s, r| {
+                let [n, _, m, d] = numbers(s);
+                let radius = n * n * n * n.sqrt() * d.sqrt() / (r.separation * r.average_until(r.length()) * m.sqrt());
+                all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
+                    let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
+                    (name, at_most(measured(far), measured(radius)))
+                }))
+            },
+        )
+        .our_constant("the constant 1 of the O(·) in (A.4)")
+        .step(
+            "semi-smoothness",
+            "(4.1) with the constants one: L_S(t+1) − L_S(t) + η(‖∇_W‖² + ‖∇_θ‖²) ≤ B_W + B_θ for all t < T, with ω = \
+             ‖W^{(T)} − W^{(0)}‖_F and τ = ‖θ^{(T)} − θ^{(0)}‖_F",
+            consistent(),
+            |s, r| at_most(measured(semi_smoothness(s, r)), 1),
+        )
+        .our_constant("the three constants, all 1")
+        .sharpening(
+            "smaller-radius",
+            "‖W^{(t)} − W^{(0)}‖_F and ‖θ^{(t)} − θ^{(0)}‖_F are at most √(2TηL_S(0)) for all t ≤ T, no constants",
+            holds(),
+            |_, r| {
+                let radius = (2.0 * r.length() as f64 * r.rate * r.progress[0].loss).sqrt();
+                all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
+                    let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
+                    (name, at_most(measured(far), measured(radius)))
+                }))
+            },
+        )
+        .control("a", "‖loss^{(t)}‖ ≤ 1/10 for every t", |_, r| {
+            at_most(measured(r.progress.iter().map(|p| total(p).sqrt()).fold(0.0, f64::max)), exact(0.1))
+        })
+        .control("b", "at some step L_S does not fall", |_, r| {
+            let fall = r.progress.windows(2).map(|p| p[0].loss - p[1].loss).fold(f64::INFINITY, f64::min);
+            at_most(measured(fall), 0)
+        })
+        .control("c", "‖loss^{(0)}‖ ≤ 1/10: T = 1 is enough for ε = 1/10", |_, r| {
+            at_most(measured(r.average_until(1)), exact(0.1))
+        })
+        .control("d", "T A(T) ≤ ‖loss^{(0)}‖: A(T) falls at least like 1/T from the first step on", |_, r| {
+            at_most(measured(r.average_until(r.length()) * r.length() as f64), measured(r.average_until(1)))
+        })
+}
+
+fn growth_of_constants() -> Setting<TrainingSweep, Vec<(f64, f64)>> {
+    Setting::measuring(|s: &TrainingSweep, trial| s.products(trial))
+        .given(
+            "Algorithm 1 from a random start on n distinct unit inputs, 1 ≤ k ≤ n − 1, η = γ ≤ d/(10m), d ≤ m, Tηm/d \
+             fixed along a sweep",
+        )
+        .family(edge("sweeps at equal times", sweeps).restricted("one random start of each size"))
+        .without_search()
+        .part("sweeps", "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow", consistent(), |s, found| {
+            bounded(s, found, |_| 1.0)
+        })
+        .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
+        .part(
+            "negatives",
+            "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)",
+            consistent(),
+            |s, found| bounded(s, found, |k| core_math::log(k + 1.0).sqrt()),
+        )
+        .because("T is proportional to k, and L_S(0) to log(k + 1): the root of the latter is granted")
+        .when("k grows", |s| s.grown == Grown::Negatives)
+        .control(
+            "no-separation",
+            "A(T) itself vanishes along sweeps: A(T)√(Tηmδ/(n³d)) ≤ 10^{−3}",
+            |_, found| at_most(measured(found.iter().map(|x| x.1).fold(0.0, f64::max)), exact(1e-3)),
+        )
+}
+
+fn any_output_drawn() -> Setting<LargeOutputs, Vec<(f64, f64)>> {
+    Setting::measuring(|s: &LargeOutputs, trial| s.after_one_step(trial.fixtures()))
+        .given("two orthogonal unit inputs, one hidden layer, η = γ = c d/m")
+        .family(edge("d beyond m", large_outputs))
+        .without_search()
+        .control(
+            "any-output-drawn",
+            "‖loss^{(1)}‖, at most TA(T) ≤ Tε, is bounded as d grows at fixed m, n, T, ε and η = γ = c d/m, the \
+             largest of 12 random starts",
+            |_, found| Trend::through(found).named("d").is_bounded(),
+        )
+}
+
+fn width_appendix() -> Setting<AtPoint, Sides> {
+    Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
+        .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, log m a size of its own")
+        .families(points(EXPONENTS))
+        .without_search()
+        .step(
+            "width-appendix",
+            "Theorem A.2, the trajectory of (A.4) in the ball of the gradient bounds: n^{7/2}√d/(δε√m) ≤ 1000 \
+             δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+            fails("it needs n¹³"),
+            |_, s| s.hold_up_to_a_thousand(),
+        )
+        .sides("log of the left side", "log of the right side")
+        .of_its_own(|p| p.step == K2Appendix)
+        .step(
+            "width-section-4",
+            "Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹⁵L¹²(log \
+             m)⁵δ^{−5}ε^{−2}",
+            holds(),
+            |_, s| s.hold(K2Section4),
+        )
+        .of_its_own(|p| p.step == K2Section4)
+        .sharpening(
+            "width",
+            "n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹³L¹²(log m)⁵δ^{−5}ε^{−2}: it \
+             repairs the width of (A.4) alone, all other steps granted",
+            holds(),
+            |_, s| s.hold(K2Least),
+        )
+        .of_its_own(|p| p.step == K2Least)
+        .step(
+            "steps",
+            "the last member of (A.3), √(n⁴d/(Tηδm)), is at most 1000 ε for the printed Tη = n³d/(mδε²)",
+            fails("it needs n¹¹ in T"),
+            |_, s| s.hold_up_to_a_thousand(),
+        )
+        .sides("log of the left side", "log of the right side")
+        .of_its_own(|p| p.step == K4)
+        .amendment(
+            "steps-eleventh",
+            "for Tη = n⁴d/(mδε²), which makes the last member of (A.3) ε, and η = dε²δ²/(n⁷L²km): T = \
+             n¹¹L²kδ^{−3}ε^{−4}",
+            holds(),
+            |_, s| s.hold(K5Amended),
+        )
+        .of_its_own(|p| p.step == K5Amended)
+        .amendment(
+            "repaired",
+            "all lost powers together, but L³ in the last bracket on trust: the path √(n·n⁴d/(mδε²)) that the descent \
+             gives is at most δ^{3/2}/(n³L^{15/2}(log m)^{3/2}) for d = (log m)², m ≥ n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}",
+            holds(),
+            |_, s| s.hold(Repaired),
+        )
+        .of_its_own(|p| p.step == Repaired)
+        .control(
+            "width-more",
+            "Theorem 4.2 with a factor n² to spare: n² n^{7/2}√d/(δε√m) ≤ 1000 δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = \
+             (log m)², m ≥ n¹⁵L¹²(log m)⁵δ^{−5}ε^{−2}",
+            |p, s| with_factor(p, s, N.to(2, 1)),
+        )
+        .of_its_own(|p| p.step == K2Section4)
 }

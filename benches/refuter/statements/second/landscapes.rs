@@ -18,7 +18,7 @@ fn product(factors: impl Iterator<Item = Enclosure>) -> Enclosure {
 }
 
 pub fn all() -> Vec<Statement> {
-    [smooth(), ill_conditioned(), deceptive()].into_iter().flatten().collect()
+    [smooth(), ill_conditioned(), deceptive(), deceptive_on_the_line()].into_iter().flatten().collect()
 }
 
 fn smooth() -> Vec<Statement> {
@@ -304,6 +304,12 @@ fn deceptive() -> Vec<Statement> {
             let ring = (square.sqrt().sin().square() - 0.5) / (1.0 + square / 1000.0).square();
             at_least(0.5 + ring, c)
         }),
+    ]
+}
+
+fn deceptive_on_the_line() -> Vec<Statement> {
+    use Class::Deceptive;
+    vec![
         of_number(
             Deceptive,
             "refuter.beat",

@@ -134,12 +134,8 @@ pub struct ConvolutionalWeights {
 
 /// Names of the lists, in their order.
 const NAMES: [&str; 6] = [
-    "first convolution",
-    "bias of the first convolution",
-    "second convolution",
-    "bias of the second convolution",
-    "dense layer",
-    "bias of the dense layer",
+    "first convolution", "bias of the first convolution", "second convolution", "bias of the second convolution",
+    "dense layer", "bias of the dense layer",
 ];
 
 impl ConvolutionalWeights {
@@ -202,11 +198,7 @@ impl Parameters for ConvolutionalWeights {
 
     fn lists_mut(&mut self) -> Vec<&mut [f64]> {
         vec![
-            &mut self.first,
-            &mut self.first_bias,
-            &mut self.second,
-            &mut self.second_bias,
-            &mut self.dense,
+            &mut self.first, &mut self.first_bias, &mut self.second, &mut self.second_bias, &mut self.dense,
             &mut self.dense_bias,
         ]
     }
