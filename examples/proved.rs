@@ -31,7 +31,7 @@ fn main() {
         .statement("1 − e^(−x) ≥ x/2 for 0 ≤ x ≤ 2")
         .setting(
             Setting::measuring(|p: &Point, _| Ok(sides(p)))
-                .assume("0 ≤ x ≤ 2", |p| (0.0..=2.0).contains(&p.x))
+                .assume(Hypothesis::new("0 ≤ x ≤ 2", |p| (0.0..=2.0).contains(&p.x)))
                 .family(edge("named", named))
                 .family(random("drawn", || (0.0..=2.0f64).prop_map(|x| Point { x })))
                 .outside("outside", || vec![("minus one", Point { x: -1.0 }), ("three", Point { x: 3.0 })])
@@ -39,7 +39,7 @@ fn main() {
                 .amendment("corrected", "1 − e^(−x) ≥ x/2 for 0 ≤ x ≤ 3/2", holds(), |_, s| {
                     at_least(s.0, s.1)
                 })
-                .when("x ≤ 3/2", |p| p.x <= 1.5)
+                .assume(Hypothesis::new("x ≤ 3/2", |p| p.x <= 1.5))
                 .proved_by(
                     Proof::covering("0 ≤ x ≤ 3/2", [(0.0, 1.5)], |[x]| -(-x).exp_m1() - 0.5 * x)
                         .control("3/5 in place of 1/2", |[x]| -(-x).exp_m1() - 0.6 * x),

@@ -4,7 +4,7 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::stream::stream;
 use evidence::budget::Budget;
-use evidence::claim::{Claim, Evaluation, Fixtures, Kind, Setting, Trial, fails, holds, random};
+use evidence::claim::{Claim, Evaluation, Fixtures, Hypothesis, Kind, Setting, Trial, fails, holds, random};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use proptest::strategy::Strategy;
@@ -114,7 +114,7 @@ type Test<I> = fn(&I, Enclosure, &mut Trial) -> Evaluation;
 type Met<I> = fn(&I) -> bool;
 
 /// The name of a hypothesis and its test, if there is one.
-pub type Hypothesis<I> = Option<(&'static str, Met<I>)>;
+pub type Condition<I> = Option<(&'static str, Met<I>)>;
 
 /// A statement under construction.
 pub struct Draft<I: 'static> {
@@ -123,7 +123,7 @@ pub struct Draft<I: 'static> {
     pub words: &'static str,
     pub ranges: Vec<(f64, f64)>,
     pub from: fn(&[f64]) -> I,
-    pub hypothesis: Hypothesis<I>,
+    pub hypothesis: Condition<I>,
     /// The constant with which it is false, and one with which it is true.
     pub constants: (f64, f64),
 }
@@ -195,7 +195,7 @@ struct Parts<I> {
     words: &'static str,
     ranges: Vec<(f64, f64)>,
     from: fn(&[f64]) -> I,
-    hypothesis: Hypothesis<I>,
+    hypothesis: Condition<I>,
     constants: (f64, f64),
 }
 
@@ -226,7 +226,7 @@ impl<I: Instance> Parts<I> {
         };
         let mut setting = setting.family(random("uniform", drawn));
         if let Some((name, met)) = self.hypothesis {
-            setting = setting.assume(name, met);
+            setting = setting.assume(Hypothesis::new(name, met));
         }
         let expectation = match twin {
             Twin::False => fails("by a hair"),

@@ -249,8 +249,10 @@ pub fn misquoted() -> Claim {
                 holds(),
                 |_, s| equal(s.limit, s.outside).on_scale_of("1/τ", (1.0 / s.tau).hi()),
             )
-            .when("two points of equal weight", |e| e.weights.len() == 2 && e.weights[0] == e.weights[1])
+            .assume(Hypothesis::new("two points of equal weight", |e| {
+                e.weights.len() == 2 && e.weights[0] == e.weights[1]
+            }))
             .control("a", "limit ≤ −(1/τ) E f(x)ᵀf(x⁺)", |_, s| at_most(s.limit, -1.0 / s.tau))
-            .when("ρ = 0, so that E f(x)ᵀf(x⁺) = 1", |e| e.mixed == 0.0),
+            .assume(Hypothesis::new("ρ = 0, so that E f(x)ᵀf(x⁺) = 1", |e| e.mixed == 0.0)),
     )
 }

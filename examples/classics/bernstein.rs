@@ -22,7 +22,7 @@ fn setting() -> Setting<Successes, VarianceTail> {
             "the variables are coins, so that X_i − E X_i ≤ 1 = b; k = np + t is a whole number, k ≤ n ≤ 5000, n \
              kl(k/n, p) ≤ 600, n kl(k/n, ½) ≤ 600 if k > n/2",
         )
-        .assume("t ≥ 0", Successes::is_above_mean)
+        .assume(Hypothesis::new("t ≥ 0", Successes::is_above_mean))
         .family(edge("named", Successes::named))
         .family(random("drawn", Successes::drawn))
         .outside("below the mean", Successes::below_mean)
@@ -91,7 +91,7 @@ pub fn misquoted() -> Claim {
             .amendment("likely", "P(S ≥ k) ≤ exp(−t²/(2v)) for p ≥ ½ (Okamoto 1958)", holds(), |_, s| {
                 at_most(s.tail, (-s.t.square() / (2.0 * s.v)).exp())
             })
-            .when("p ≥ ½", |s| s.p >= 0.5)
+            .assume(Hypothesis::new("p ≥ ½", |s| s.p >= 0.5))
             .control("a", "P(S ≥ k) ≤ exp(−t²/v)", |_, s| at_most(s.tail, (-s.t.square() / s.v).exp())),
     )
 }

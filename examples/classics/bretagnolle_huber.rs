@@ -17,7 +17,7 @@ struct HuberDistances {
 fn setting() -> Setting<PairOfLaws, HuberDistances> {
     Setting::measuring(|pair: &PairOfLaws, _| Ok(HuberDistances { tv: pair.total_variation(), kl: pair.divergence() }))
         .given("P and Q are laws on the same finitely many outcomes")
-        .assume("Q(x) > 0 wherever P(x) > 0", PairOfLaws::is_dominated)
+        .assume(Hypothesis::new("Q(x) > 0 wherever P(x) > 0", PairOfLaws::is_dominated))
         .family(edge("named", PairOfLaws::named))
         .family(random("drawn", PairOfLaws::drawn))
         .outside("not dominated", PairOfLaws::not_dominated)
@@ -53,7 +53,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, d| below(((1.0 + d.tv) / (1.0 - d.tv)).ln() - 2.0 * d.tv / (1.0 + d.tv), d.kl),
                 )
-                .when("TV < 1", |pair| pair.total_variation().hi() < 1.0)
+                .assume(Hypothesis::new("TV < 1", |pair| pair.total_variation().hi() < 1.0))
                 .control("a", "TV² ≤ 1 − e^(−KL/2)", |_, d| below(d.tv.square(), -(-d.kl / 2.0).exp_m1()))
                 .sharpening(
                     "two-over-e",

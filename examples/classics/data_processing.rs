@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
         .symbol("PW", "the law of the output when the input has the law P")
         .setting(
             setting()
-                .assume("Q(x) > 0 wherever P(x) > 0", |x| x.pair.is_dominated())
+                .assume(Hypothesis::new("Q(x) > 0 wherever P(x) > 0", |x| x.pair.is_dominated()))
                 .outside("not dominated", || {
                     let channel = vec![vec![1.0, 1.0], vec![1.0, 3.0]];
                     vec![("disjoint", Processed { pair: PairOfLaws::of(&[1.0, 0.0], &[0.0, 1.0]), channel })]

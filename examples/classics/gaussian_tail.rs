@@ -54,7 +54,7 @@ fn setting() -> Setting<Point, NormalTail> {
         })
     })
     .given("x ≤ 37")
-    .assume("x > 0", |p| p.x > 0.0)
+    .assume(Hypothesis::new("x > 0", |p| p.x > 0.0))
     .family(edge("named", named))
     .family(random("drawn", || (0.001..8.0f64).prop_map(|x| Point { x })))
     .outside("not positive", || vec![("zero", Point { x: 0.0 }), ("minus one", Point { x: -1.0 })])

@@ -21,6 +21,9 @@ fn sides(s: &Successes) -> Result<MeanTail, MeasureError> {
 }
 
 /// The inequality as it is quoted.
+const FAIR_MAJORITY: Hypothesis<Successes> =
+    Hypothesis::new("p = ½ and k > n/2, so that P(|X̄ − ½| ≥ t) = 2 P(S ≥ k)", Successes::is_fair_majority);
+
 pub fn claim() -> Claim {
     Claim::new("classics.hoeffding-inequality", "Hoeffding's inequality", Kind::ProbabilityBound)
         .statement(
@@ -37,7 +40,7 @@ pub fn claim() -> Claim {
                     "the variables are coins, X_i ∈ {0, 1}; k is a whole number, k ≤ n ≤ 5000, n kl(k/n, p) ≤ 600, n \
                      kl(k/n, ½) ≤ 600 if k > n/2",
                 )
-                .assume("t ≥ 0", Successes::is_above_mean)
+                .assume(Hypothesis::new("t ≥ 0", Successes::is_above_mean))
                 .family(edge("named", Successes::named))
                 .family(random("drawn", Successes::drawn))
                 .outside("below the mean", Successes::below_mean)
@@ -50,20 +53,15 @@ pub fn claim() -> Claim {
                 .control("a", "P(S ≥ k) ≤ e^(−5nt²/2)", |_, s| {
                     at_most(s.tail, (-2.5 * s.n * s.t.square()).exp())
                 })
-                .scope(
-                    "p = ½ and k > n/2, so that P(|X̄ − ½| ≥ t) = 2 P(S ≥ k)",
-                    Successes::is_fair_majority,
-                    |scope| {
-                        scope
-                            .part("two-sided", "P(|X̄ − ½| ≥ t) ≤ 2 e^(−2nt²)", holds(), |_, s| {
-                                at_most(2.0 * s.tail, 2.0 * (-2.0 * s.n * s.t.square()).exp())
-                            })
-                            .implied_by("printed")
-                            .control("b", "P(|X̄ − ½| ≥ t) ≤ e^(−2nt²), without the factor 2", |_, s| {
-                                at_most(2.0 * s.tail, (-2.0 * s.n * s.t.square()).exp())
-                            })
-                    },
-                ),
+                .part("two-sided", "P(|X̄ − ½| ≥ t) ≤ 2 e^(−2nt²)", holds(), |_, s| {
+                    at_most(2.0 * s.tail, 2.0 * (-2.0 * s.n * s.t.square()).exp())
+                })
+                .assume(FAIR_MAJORITY)
+                .implied_by("printed")
+                .control("b", "P(|X̄ − ½| ≥ t) ≤ e^(−2nt²), without the factor 2", |_, s| {
+                    at_most(2.0 * s.tail, (-2.0 * s.n * s.t.square()).exp())
+                })
+                .assume(FAIR_MAJORITY),
         )
 }
 
@@ -91,7 +89,7 @@ pub fn misquoted() -> Claim {
             "the variables are fair signs, X_i = ±1; k is a whole number, k ≤ n ≤ 5000, n kl(k/n, p) ≤ 600, n kl(k/n, \
              ½) ≤ 600 if k > n/2",
         )
-        .assume("k ≥ n/2", |s| 2 * s.k >= s.n)
+        .assume(Hypothesis::new("k ≥ n/2", |s| 2 * s.k >= s.n))
         .family(edge("named", Successes::named))
         .family(random("drawn", Successes::drawn))
         .part(

@@ -140,7 +140,9 @@ pub fn misquoted() -> Claim {
                         below(s.centred, s.variance / c.square() * (c.exp_m1() - c))
                     },
                 )
-                .when("λ ≠ 0 and a < b", |m| m.lambda != 0.0 && m.variable.least().hi() < m.variable.most().lo())
+                .assume(Hypothesis::new("λ ≠ 0 and a < b", |m| {
+                    m.lambda != 0.0 && m.variable.least().hi() < m.variable.most().lo()
+                }))
                 .control("a", "log E e^(λ(X − EX)) ≤ λ² Var(X)", |_, s| below(s.centred, s.variance)),
         )
 }

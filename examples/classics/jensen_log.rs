@@ -46,7 +46,7 @@ fn setting() -> Setting<BoundedVariable, LogMeans> {
         })
     })
     .given("X has finitely many values, the least m and the largest M")
-    .assume("m > 0", |x| x.least().lo() > 0.0)
+    .assume(Hypothesis::new("m > 0", |x| x.least().lo() > 0.0))
     .family(edge("named", named))
     .family(random("drawn", || BoundedVariable::drawn(0.01, 1.0)))
     .family(random("near one", || BoundedVariable::drawn(0.5, 2.0)))

@@ -144,7 +144,9 @@ pub fn misquoted() -> Claim {
             .amendment("twelve", "the same with k = 24 log n/ε², which is never smaller", holds(), |p, ()| {
                 at_most(p.missed(24.0 * p.log_n() / exact(p.eps).square()), p.allowed())
             })
-            .when("24 log n/ε² ≤ 650", |p| (24.0 * p.log_n() / exact(p.eps).square()).hi() <= LARGEST)
+            .assume(Hypothesis::new("24 log n/ε² ≤ 650", |p| {
+                (24.0 * p.log_n() / exact(p.eps).square()).hi() <= LARGEST
+            }))
             .control("a", "the same with k = 4 log n/ε²", |p, ()| {
                 at_most(p.missed(4.0 * p.log_n() / exact(p.eps).square()), p.allowed())
             }),

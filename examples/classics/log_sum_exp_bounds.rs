@@ -104,7 +104,7 @@ pub fn misquoted() -> Claim {
                 .amendment("cold", "τ log Σ e^(x_i/τ) ≤ max x + log n for τ ≤ 1", holds(), |_, s| {
                     at_most(s.soft, s.max + s.log_n)
                 })
-                .when("τ ≤ 1", |numbers| numbers.tau <= 1.0)
+                .assume(Hypothesis::new("τ ≤ 1", |numbers| numbers.tau <= 1.0))
                 .control("a", "τ log Σ e^(x_i/τ) ≤ max x + ¾ τ log n", |_, s| {
                     at_most(s.soft, s.max + 0.75 * s.tau * s.log_n)
                 }),

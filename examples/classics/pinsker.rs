@@ -20,7 +20,7 @@ fn setting() -> Setting<PairOfLaws, PinskerDistances> {
         Ok(PinskerDistances { tv: pair.total_variation(), l1: pair.l1(), kl: pair.divergence() })
     })
     .given("P and Q are laws on the same finitely many outcomes")
-    .assume("Q(x) > 0 wherever P(x) > 0", PairOfLaws::is_dominated)
+    .assume(Hypothesis::new("Q(x) > 0 wherever P(x) > 0", PairOfLaws::is_dominated))
     .family(edge("named", PairOfLaws::named))
     .family(random("drawn", PairOfLaws::drawn))
     .outside("not dominated", PairOfLaws::not_dominated)

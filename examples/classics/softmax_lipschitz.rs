@@ -128,7 +128,7 @@ pub fn misquoted() -> Claim {
         .symbol("σ", "σ(x)_i = e^(x_i)/Σ_j e^(x_j)")
         .setting(
             setting()
-                .assume("τ = 1", |l| l.tau == 1.0)
+                .assume(Hypothesis::new("τ = 1", |l| l.tau == 1.0))
                 .family(random("temperature one", || drawn().prop_map(|l| Logits { tau: 1.0, ..l })))
                 .part(
                     "printed",
@@ -149,7 +149,7 @@ pub fn misquoted() -> Claim {
                         at_most(out, gap / 4.0).on_scale_of("‖σ‖² ≤ 1", 1.0)
                     },
                 )
-                .when("two classes", |l| l.x.len() == 2)
+                .assume(Hypothesis::new("two classes", |l| l.x.len() == 2))
                 .control("a", "‖σ(x) − σ(y)‖ ≤ 0.45 ‖x − y‖", |_, m| m.at_most(exact(0.45))),
         )
 }

@@ -85,7 +85,7 @@ pub fn misquoted() -> Claim {
                 .amendment("below", "Π(1 − x_i) ≥ e^{−2Σ x_i}", holds(), |_, p| {
                     at_least(p.none, (-2.0 * p.sum).exp()).on_unit_scale()
                 })
-                .when("x_i ≤ 1/2", |c| c.x.iter().all(|&x| x <= 0.5))
+                .assume(Hypothesis::new("x_i ≤ 1/2", |c| c.x.iter().all(|&x| x <= 0.5)))
                 .control("a", "Π(1 − x_i) ≤ e^{−2Σ x_i}", |_, p| at_most(p.none, (-2.0 * p.sum).exp())),
         )
 }

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use enclosures::enclosure::exact;
     use evidence::budget::Budget;
-    use evidence::claim::{Claim, Evaluation, Fixtures, Kind, Setting, at_least, at_most, edge, holds};
+    use evidence::claim::{Claim, Evaluation, Fixtures, Hypothesis, Kind, Setting, at_least, at_most, edge, holds};
     use evidence::instance::Instance;
     use evidence::run::{Plan, Silent, WitnessStore, run};
     use serde::{Deserialize, Serialize};
@@ -263,7 +263,7 @@ mod tests {
         control: fn(&Number, &()) -> Evaluation,
     ) -> Status {
         let setting = Setting::of()
-            .assume("as staged", move |_: &Number| assumed)
+            .assume(Hypothesis::capturing("as staged", move |_: &Number| assumed))
             .family(edge("one", || vec![("one", Number { x: 1.0 })]))
             .without_search()
             .part("printed", "staged", holds(), reading)

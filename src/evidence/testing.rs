@@ -194,7 +194,7 @@ mod tests {
             .source("Lemma 1", &[])
             .setting(
                 setting(expectation)
-                    .assume("x > 0", |p| p.x > 0.0)
+                    .assume(Hypothesis::new("x > 0", |p| p.x > 0.0))
                     .outside("others", || vec![("zero", Point { x: 0.0 })]),
             )
     }
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_claim_that_says_too_little_is_told_what_is_missing() {
-        let bare = setting(fails("between zero and one")).assume("x ≥ -1e300", |p| p.x >= -1e300);
+        let bare = setting(fails("between zero and one")).assume(Hypothesis::new("x ≥ -1e300", |p| p.x >= -1e300));
         let claim = Claim::new("mine.square", "squares", Kind::Inequality).setting(bare);
         let text = check(&claim, plan(), &Fixtures::at("fixtures")).unwrap_err();
         for part in ["mine.square", "has no source", "\"x ≥ -1e300\" is missed by no instance"] {

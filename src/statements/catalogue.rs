@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use evidence::claim::{Claim, Evaluation, Expectation, Setting, fails, holds, undecided, vacuous_expected};
+use evidence::claim::{Claim, Evaluation, Expectation, Hypothesis, Setting, fails, holds, undecided, vacuous_expected};
 use evidence::reading;
 use evidence::report::{Paper, Register, RegisteredStatement};
 use evidence::verdict::Verdict;
@@ -364,7 +364,7 @@ impl Reading<'_> {
         .guided_by(move |a: &Assignment| glanced(&seen, a));
         for condition in conditions {
             let name = kept(&condition.text);
-            checks = checks.when(name, move |a: &Assignment| is_met(&condition, a));
+            checks = checks.assume(Hypothesis::capturing(name, move |a: &Assignment| is_met(&condition, a)));
         }
         Ok(checks)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use evidence::claim::{Evaluation, Expectation, MeasureError, Role, Setting, Trial, edge};
+use evidence::claim::{Evaluation, Expectation, Hypothesis, MeasureError, Role, Setting, Trial, edge};
 
 use crate::formulas::domain::Declarations;
 use crate::formulas::term::Chain;
@@ -73,7 +73,8 @@ impl Over {
         }
         for condition in &self.conditions {
             let chain = condition.clone();
-            setting = setting.assume(kept(&condition.text), move |a: &Assignment| is_met(&chain, a));
+            setting =
+                setting.assume(Hypothesis::capturing(kept(&condition.text), move |a: &Assignment| is_met(&chain, a)));
         }
         let declared = Arc::clone(&self.declared);
         setting = setting.family(edge("plain values", move || edges(&declared)));
@@ -83,7 +84,8 @@ impl Over {
             setting = drawn_for(&self.declared, &restrictions).into_iter().fold(setting, Setting::family);
             setting = check.declared_in(setting);
             for chain in restrictions {
-                setting = setting.when(kept(&chain.text), move |a: &Assignment| is_met(&chain, a));
+                setting =
+                    setting.assume(Hypothesis::capturing(kept(&chain.text), move |a: &Assignment| is_met(&chain, a)));
             }
             setting = reasons.iter().copied().fold(excepted(setting), Setting::except);
         }

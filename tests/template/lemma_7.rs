@@ -18,7 +18,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|x: &Logit, _| Ok(exact(x.a)))
                 .given("a a double between -700 and 700")
-                .assume("a ≤ 0", |x| x.a <= 0.0)
+                .assume(Hypothesis::new("a ≤ 0", |x| x.a <= 0.0))
                 .family(edge("named", || vec![("zero", Logit { a: 0.0 }), ("minus one", Logit { a: -1.0 })]))
                 .family(random("drawn", any::<Logit>))
                 .outside("positive", || vec![("one", Logit { a: 1.0 })])

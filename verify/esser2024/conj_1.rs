@@ -316,19 +316,23 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
             both_times(rows, |r| r.difference)
         })
         .our_constant("the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for")
-        .under([SQUARES, TOUCHING])
+        .assume(SQUARES)
+        .assume(TOUCHING)
         .in_sense("literal")
         .part("printed", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
             both_times(rows, |r| r.difference)
         })
         .our_constant("the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for")
-        .under([CLOUD, TOUCHING])
+        .assume(CLOUD)
+        .assume(TOUCHING)
         .in_sense("general")
         .part("absolute-smooth", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
             both_times(rows, |r| r.difference)
         })
         .our_constant("the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for")
-        .under([CLOUD, TOUCHING, BOUNDED])
+        .assume(CLOUD)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .in_sense("smooth")
         .ours(
             "relative",
@@ -337,7 +341,8 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
             |_, rows| at_time(rows, 1.0, relative, RATE),
         )
         .sides("slope of log(‖u^φ − u^I‖/‖u^I‖) in log h", "−1/2 + 1/4")
-        .under([CLOUD_OR_LINE, TOUCHING])
+        .assume(CLOUD_OR_LINE)
+        .assume(TOUCHING)
         .because("the conjecture speaks of the absolute difference; the quotient asks more, because ‖u^I‖ vanishes too")
         .ours(
             "relative-smooth",
@@ -345,7 +350,9 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
             consistent(),
             |_, rows| both_times(rows, relative),
         )
-        .under([CLOUD, TOUCHING, BOUNDED])
+        .assume(CLOUD)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .ours(
             "uniform",
             "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, 10, is O(h^{−1/2})",
@@ -353,7 +360,9 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
             |_, rows| over_time(rows),
         )
         .sides("slope of log median in log h", "−1/2 + 1/4")
-        .under([LATE_ON_THE_LINE, TOUCHING, BOUNDED])
+        .assume(LATE_ON_THE_LINE)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .because("printed is \"for every t > 0 as h → ∞\": the limit is taken at each t, not uniformly in t")
         .sharpening(
             "uniform-odd",
@@ -361,7 +370,8 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
             consistent(),
             |_, rows| over_time(rows),
         )
-        .under([LATE_ON_THE_LINE, TANH_OR_ARCTAN])
+        .assume(LATE_ON_THE_LINE)
+        .assume(TANH_OR_ARCTAN)
         .sharpening(
             "rows",
             "the largest length of a row of W₁ or W₂ of the non-linear machine at t = 1 is O(h^{−1/2}), a logarithm \
@@ -369,24 +379,28 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
             consistent(),
             |_, rows| at_time(rows, 1.0, |r| r.largest_row, RATE),
         )
-        .under([CLOUD, TOUCHING, BOUNDED])
+        .assume(CLOUD)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .control("a", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 0", |_, rows| {
             at_time(rows, 0.0, |r| r.difference, RATE)
         })
-        .when("φ = the sigmoid", |p| p.unit == Unit::Sigmoid)
+        .assume(Hypothesis::new("φ = the sigmoid", |p| p.unit == Unit::Sigmoid))
         .control(
             "b",
             "W₁ = [I; 0], W₂ = [I; 0], tanh, t = 0, at the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ 10/√h at h = \
              10⁴",
             |_, _| at_most(coherent(), Enclosure::ONE / 10.0),
         )
-        .when("φ = tanh", |p| p.unit == Unit::Tanh)
+        .assume(Hypothesis::new("φ = tanh", |p| p.unit == Unit::Tanh))
         .control("c", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2", |_, rows| {
             at_time(rows, 0.5, relative, RATE)
         })
-        .when("φ = ReLU", |p| p.unit == Unit::Relu)
+        .assume(Hypothesis::new("φ = ReLU", |p| p.unit == Unit::Relu))
         .control("steep", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−2}) at t = 1/2", |_, rows| {
             at_time(rows, 0.5, relative, -2.0)
         })
-        .under([CLOUD, TOUCHING, BOUNDED])
+        .assume(CLOUD)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
 }

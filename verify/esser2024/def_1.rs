@@ -234,7 +234,7 @@ fn forms() -> Setting<OrthonormalNetwork, TraceLoss> {
         .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
             at_most(l.value, 0).on_scale_of("Σ|λ_i|", l.scale)
         })
-        .when("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0))
+        .assume(Hypothesis::new("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0)))
         .control("c", "L is unchanged under W₁ → W₁R, R orthogonal d×d", |_, l| {
             tried(|| {
                 let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;

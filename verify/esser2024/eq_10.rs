@@ -162,10 +162,10 @@ fn printed() -> Setting<OutputPoint, HalfSpeedSides> {
 fn solution() -> Setting<OutputPoint, ()> {
     Setting::of()
         .given("Λ diagonal; the flow starts at q = q₀, ρ₀ = ‖q₀‖²")
-        .assume("0 < ‖q₀‖² ≤ 0.9", |p: &OutputPoint| {
+        .assume(Hypothesis::new("0 < ‖q₀‖² ≤ 0.9", |p: &OutputPoint| {
             p.squared_norm().lo() > 0.0 && p.squared_norm().hi() <= 0.9
-        })
-        .assume("|λ|max ≤ 2", |p| p.steepest() <= 2.0)
+        }))
+        .assume(Hypothesis::new("|λ|max ≤ 2", |p| p.steepest() <= 2.0))
         .families(families())
         .without_search()
         .step(

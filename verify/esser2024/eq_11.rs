@@ -186,6 +186,9 @@ impl OrbitEnds {
     }
 }
 
+const MOVES: Hypothesis<OrthonormalNetwork> =
+    Hypothesis::new("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves);
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.eq-11", "the gradient step with projection", Kind::Convergence)
         .statement(
@@ -225,31 +228,32 @@ fn single_steps() -> Setting<OrthonormalNetwork, Start> {
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
         .families(networks())
         .without_search()
-        .scope("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves, |s| {
-            s.part(
-                "R1",
-                "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                fails("+η∇L ascends"),
-                |_, s| s.descends(&s.ascent),
-            )
-            .sides("L after the step", "L before it")
-            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-            .meant("R2", "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01", holds(), |_, s| {
-                s.descends(&s.polar)
-            })
-            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-            .ours(
-                "R2-qr",
-                "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
-                |_, s| s.descends(&s.qr),
-            )
-            .sides("L after the step", "L before it")
-            .because(
-                "\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another \
-                 retraction",
-            )
+        .part(
+            "R1",
+            "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
+            fails("+η∇L ascends"),
+            |_, s| s.descends(&s.ascent),
+        )
+        .assume(MOVES)
+        .sides("L after the step", "L before it")
+        .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+        .meant("R2", "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01", holds(), |_, s| {
+            s.descends(&s.polar)
         })
+        .assume(MOVES)
+        .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+        .ours(
+            "R2-qr",
+            "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
+            fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
+            |_, s| s.descends(&s.qr),
+        )
+        .assume(MOVES)
+        .sides("L after the step", "L before it")
+        .because(
+            "\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another \
+             retraction",
+        )
         .amendment(
             "descent",
             "opposite sign, polar: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), at η|λ|max = 0.1 and 0.01",
@@ -262,7 +266,7 @@ fn single_steps() -> Setting<OrthonormalNetwork, Start> {
             holds(),
             |_, s| s.descends(&s.tangent[1..]),
         )
-        .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
+        .assume(Hypothesis::new("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves))
         .control(
             "a",
             "opposite sign, without a retraction: ‖W₂ᵀW₂ − I‖_∞ (the largest sum of |entries| of a row) after a step \
@@ -294,9 +298,10 @@ fn limits_of_training() -> Setting<Trained, OrbitEnds> {
             "W₁ ∈ St(h,d), W₂ ∈ St(h,z) at the start, C symmetric; h ≥ max(d,z), the polar retraction, η|λ|max = 0.1, \
              300 steps",
         )
-        .assume("every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4", |n| {
-            is_separated(&n.0)
-        })
+        .assume(Hypothesis::new(
+            "every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4",
+            |n| is_separated(&n.0),
+        ))
         .outside("eigenvalues that take longer to tell apart", || {
             vec![
                 ("diag(−1/50, 1)", Trained(generic(&[-0.02, 1.0], 1, 4))),

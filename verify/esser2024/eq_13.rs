@@ -133,6 +133,8 @@ fn scaled_square(p: &SquareMultiple) -> [Enclosure; 2] {
     [(s.square() * p.a - s).abs(), s.square() * p.c / 2.0]
 }
 
+const TOUCHES: Hypothesis<Argument> = Hypothesis::new("φ(0) = 0, φ′(0) = 1", Argument::touches);
+
 pub fn claim() -> Claim {
     Claim::new(
         "esser2024.eq-13",
@@ -188,26 +190,28 @@ fn printed() -> Setting<Argument, ()> {
             let all = [Activation::Shifted, Activation::Sigmoid, Activation::Doubled, Activation::Oscillating];
             described(all.map(|activation| Argument { activation, s: 0.5 }))
         })
-        .scope("φ(0) = 0, φ′(0) = 1", Argument::touches, |s| {
-            s.part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
-                .under([LIPSCHITZ])
-                .part(
-                    "footnote",
-                    "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], the Lipschitz constant of φ′ there",
-                    holds(),
-                    |p, ()| p.locally(),
-                )
-                .under([LIPSCHITZ_IN_UNIT_INTERVAL, IN_UNIT_INTERVAL])
-                .ours(
-                    "footnote-everywhere",
-                    "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], at every s",
-                    fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
-                    |p, ()| p.locally(),
-                )
-                .sides("|φ(s) − s|", "cs²/2")
-                .under([LIPSCHITZ_IN_UNIT_INTERVAL])
-                .because("the footnote claims a neighbourhood only")
-        })
+        .part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+        .assume(TOUCHES)
+        .assume(LIPSCHITZ)
+        .part(
+            "footnote",
+            "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], the Lipschitz constant of φ′ there",
+            holds(),
+            |p, ()| p.locally(),
+        )
+        .assume(TOUCHES)
+        .assume(LIPSCHITZ_IN_UNIT_INTERVAL)
+        .assume(IN_UNIT_INTERVAL)
+        .ours(
+            "footnote-everywhere",
+            "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], at every s",
+            fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
+            |p, ()| p.locally(),
+        )
+        .assume(TOUCHES)
+        .sides("|φ(s) − s|", "cs²/2")
+        .assume(LIPSCHITZ_IN_UNIT_INTERVAL)
+        .because("the footnote claims a neighbourhood only")
         .sharpening(
             "odd",
             "|φ(s) − s| ≤ sup|φ‴| |s|³/6, the supremum being 2 for tanh and arctan, 1 for sin",
@@ -217,11 +221,12 @@ fn printed() -> Setting<Argument, ()> {
                 None => Evaluation::Failed("no bound of φ‴ is known".into()),
             },
         )
-        .when("φ = tanh, sin or arctan", |p| p.third().is_some())
+        .assume(Hypothesis::new("φ = tanh, sin or arctan", |p| p.third().is_some()))
         .control("a", "|φ(s) − s| ≤ cs²/4", |p, ()| p.within(0.25))
-        .under([TOUCHING, LIPSCHITZ])
+        .assume(TOUCHING)
+        .assume(LIPSCHITZ)
         .control("b", "|φ(s) − s| ≤ cs²/2 with c = 1", |p, ()| at_most(p.excess(), p.square() / 2.0))
-        .when("φ = ReLU", |p| p.activation == Activation::Relu)
+        .assume(Hypothesis::new("φ = ReLU", |p| p.activation == Activation::Relu))
 }
 
 fn scaling() -> Setting<SquareMultiple, ()> {
@@ -257,7 +262,7 @@ fn scaling() -> Setting<SquareMultiple, ()> {
 fn scaling_slope() -> Setting<Sloped, ()> {
     Setting::of()
         .given("φ = p·ψ with ψ(0) = 0, ψ′(0) = 1, |ψ″| ≤ c")
-        .assume("p ≠ 0", |p: &Sloped| p.slope != 0.0)
+        .assume(Hypothesis::new("p ≠ 0", |p: &Sloped| p.slope != 0.0))
         .family(edge("named", sloped))
         .without_search()
         .amendment(

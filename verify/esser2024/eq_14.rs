@@ -146,7 +146,7 @@ fn printed() -> Setting<Shape, ()> {
             holds(),
             |s, ()| at_most(s.some_row_above(4.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h)),
         )
-        .when("h ≥ 2", |s| s.h >= 2)
+        .assume(Hypothesis::new("h ≥ 2", |s| s.h >= 2))
         .control("a", "for every W₁ ∈ St(h,d), C = 9: for [I; 0], a row of norm one, 1 ≤ 9d log²h/h", |s, ()| {
             at_most(1, 9.0 * s.mean() * s.log().square())
         })

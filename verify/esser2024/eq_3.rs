@@ -70,7 +70,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &ModelOn<Regression>, _| Ok(sides(i)))
-                .assume(SMOOTH, is_smooth)
+                .assume(Hypothesis::new(SMOOTH, is_smooth))
                 .family(edge("named", named_models_on_regressions))
                 .family(random("models, data, labels and points", models_on_regressions))
                 .outside("a unit at its kink", at_a_kink)

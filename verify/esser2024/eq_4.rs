@@ -37,7 +37,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::NonContrastive)))
-                .assume(SMOOTH, is_smooth)
+                .assume(Hypothesis::new(SMOOTH, is_smooth))
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
                 .part("printed", "u_l(x)′ = the printed double sum, for every l", holds(), |_, s| {

@@ -50,7 +50,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::Contrastive)))
-                .assume(SMOOTH, is_smooth)
+                .assume(Hypothesis::new(SMOOTH, is_smooth))
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
                 .part("printed", "u_l(x)′ = the printed double sum, for every l", holds(), |_, s| {
@@ -58,7 +58,7 @@ pub fn claim() -> Claim {
                 })
                 .ours("still", "under Θ′ = −∇L_c, u_l(x)′ = 0 for every l", holds(), |_, s| nothing_moves(s))
                 .tested_by("still-any")
-                .when("x_i⁻ = x_i⁺ for all i", |i| i.data.negatives == i.data.positives)
+                .assume(Hypothesis::new("x_i⁻ = x_i⁺ for all i", |i| i.data.negatives == i.data.positives))
                 .control("still-any", "u_l(x)′ = 0 for every l, whatever x_i⁻", |_, s| nothing_moves(s))
                 .control("a", "u_l(x)′ = the printed double sum with + before its third term", |_, s| {
                     each(s, [1.0, 1.0, 1.0, -1.0])

@@ -183,10 +183,10 @@ fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
                 })
             },
         )
-        .when(
+        .assume(Hypothesis::new(
             "2n ≤ d, and the least singular value of the 2n vectors x_i, x_i⁻ − x_i⁺ exceeds 1/1000 of the largest",
             |m| clearly_independent(&m.data),
-        )
+        ))
         .control("a", "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²", |_, f| {
             let sides = || -> Result<Evaluation, SelfSupervisedError> {
                 let d = f.matrix.rows() as f64;

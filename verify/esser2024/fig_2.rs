@@ -340,12 +340,12 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
             },
         )
         .our_constant("no rate is printed; that of Theorem 1 is asked for")
-        .under([TANH])
+        .assume(TANH)
         .part("relu-start", "(b) at the start: the difference is O(h^{−1/2})", consistent(), |_, rows| {
             falls(rows, |r| r.difference[0])
         })
         .our_constant("no rate is printed; that of Theorem 1 is asked for")
-        .under([RELU])
+        .assume(RELU)
         .part(
             "relu-trained",
             "(b) after training: the difference is O(h^{−1/2})",
@@ -354,7 +354,7 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
         )
         .sides("slope of log difference in log h", "−1/2 + 1/4")
         .our_constant("no rate is printed; that of Theorem 1 is asked for")
-        .under([RELU])
+        .assume(RELU)
         .part(
             "sigmoid-trained",
             "(c) after training: the difference increases, at least like h^{1/4}",
@@ -362,7 +362,7 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
             |_, rows| rows.trend(|r| r.difference[1]).grows_at_least(0.25),
         )
         .our_constant("no rate is printed")
-        .under([SIGMOID])
+        .assume(SIGMOID)
         .amendment(
             "relu-start-share",
             "at the start √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is within 0.3 of 1/√2, where u^φ \
@@ -373,20 +373,20 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
                 at_most((share(rows, 0) - half).abs(), exact(0.3))
             },
         )
-        .under([RELU])
+        .assume(RELU)
         .amendment(
             "relu-trained-share",
             "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4",
             holds(),
             |_, rows| at_least(share(rows, 1), exact(0.25)),
         )
-        .under([RELU])
+        .assume(RELU)
         .control(
             "c",
             "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4 for tanh",
             |_, rows| at_least(share(rows, 1), exact(0.25)),
         )
-        .under([TANH])
+        .assume(TANH)
         .amendment(
             "sigmoid-constant",
             "sigmoid at the start: over all widths and starts the root mean square of the difference is within 40 % of \
@@ -398,7 +398,7 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
                 at_most((half - found).abs(), 0.4 * half)
             },
         )
-        .under([SIGMOID])
+        .assume(SIGMOID)
         .sharpening(
             "tanh-relative",
             "tanh: the quotient with ‖u^I‖ tends to zero too, as O(h^{−1/2}) at the start and as O(h^{−1/4}) after \
@@ -410,13 +410,13 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
                 }))
             },
         )
-        .under([TANH])
+        .assume(TANH)
         .control("a", "tanh: the difference at the start grows at least like √h", |_, rows| {
             grows(rows, |r| r.difference[0])
         })
-        .under([TANH])
+        .assume(TANH)
         .control("b", "the difference after training is O(h^{−1/2})", |_, rows| falls(rows, |r| r.difference[1]))
-        .under([SIGMOID])
+        .assume(SIGMOID)
 }
 
 fn sigmoid_start() -> Setting<SigmoidWidths, ()> {
@@ -425,8 +425,8 @@ fn sigmoid_start() -> Setting<SigmoidWidths, ()> {
             "W₁ of shape h×d and W₂ of shape h×z (h′×d and h′×z at h′) independent and uniformly distributed with \
              orthonormal columns, d ≤ h, z ≤ h ≤ h′, any x ∈ ℝ^d; φ the sigmoid",
         )
-        .assume("x ≠ 0", |t: &SigmoidWidths| t.norm > 0.0)
-        .assume("h′ ≥ 2h", |t| t.wide >= 2 * t.narrow)
+        .assume(Hypothesis::new("x ≠ 0", |t: &SigmoidWidths| t.norm > 0.0))
+        .assume(Hypothesis::new("h′ ≥ 2h", |t| t.wide >= 2 * t.narrow))
         .family(edge("widths of the figure", two_widths))
         .family(random("any widths", || {
             (2u32..2000, 2u32..10, 1u32..=2, 0.1..3.0f64).prop_map(|(narrow, times, outputs, norm)| SigmoidWidths {

@@ -57,7 +57,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
-                .assume(SMOOTH, is_smooth)
+                .assume(Hypothesis::new(SMOOTH, is_smooth))
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models and data", models_on_triplets).taking(0.5))
                 .part(

@@ -268,7 +268,7 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
             holds(),
             |p, s| table(s, inner(&p.first, &p.second)),
         )
-        .when("k(x, x′) = xᵀx′", Pair::is_linear)
+        .assume(Hypothesis::new("k(x, x′) = xᵀx′", Pair::is_linear))
         .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
             let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
             all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
@@ -308,9 +308,11 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
 
 fn two_layers() -> Setting<ModelOn<TripletData>, ()> {
     Setting::of()
-        .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
-        .assume("z ≥ 2", |i| i.model.output_count() >= 2)
-        .assume(SMOOTH, is_smooth)
+        .assume(Hypothesis::new("a two-layer network", |i: &ModelOn<TripletData>| {
+            matches!(i.model, Model::TwoLayer { .. })
+        }))
+        .assume(Hypothesis::new("z ≥ 2", |i| i.model.output_count() >= 2))
+        .assume(Hypothesis::new(SMOOTH, is_smooth))
         .family(edge("named", named_models_on_triplets))
         .family(random("models, data and points", models_on_triplets).taking(0.25))
         .without_search()

@@ -208,12 +208,12 @@ fn derivatives() -> Setting<KernelStart, Vec<KernelMoment>> {
             holds(),
             |i, m| reduces(i, m).into(),
         )
-        .when("linear kernel", |i| matches!(i.kernel, Kernel::Linear))
+        .assume(Hypothesis::new("linear kernel", |i| matches!(i.kernel, Kernel::Linear)))
         .control("a", "u_l(x)′ = the printed sum with Euclidean inner products, for a Gaussian kernel", |i, m| {
             let all = i.points();
             each(i, m, |m, l| Ok((velocity(i, m, l), printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])))))
         })
-        .when("Gaussian kernel", |i| matches!(i.kernel, Kernel::Gaussian { .. }))
+        .assume(Hypothesis::new("Gaussian kernel", |i| matches!(i.kernel, Kernel::Gaussian { .. })))
         .control("b", "u_l(x)′ = −4k(x,·)SU: S without the factor ½", |i, m| {
             each(i, m, |m, l| Ok((velocity(i, m, l), closed(i, m, l, 2.0)?)))
         })

@@ -165,13 +165,13 @@ fn separate_rows() -> Setting<DataStart, ()> {
             holds(),
             |i, ()| one_equation(i).into(),
         )
-        .when("z ≥ 2", |i| i.outputs() >= 2)
+        .assume(Hypothesis::new("z ≥ 2", |i| i.outputs() >= 2))
         .control(
             "b",
             "u_1(x)′ changes, for one of the losses, when θ_2 is replaced by 2θ_2 + (1, …, 1)",
             |i, ()| interference(i).map(|x| greater_than(x, 0)).into(),
         )
-        .when("z ≥ 2", |i| i.outputs() >= 2)
+        .assume(Hypothesis::new("z ≥ 2", |i| i.outputs() >= 2))
 }
 
 fn limit() -> Setting<LinearStart, ()> {
@@ -198,7 +198,7 @@ fn limit() -> Setting<LinearStart, ()> {
             holds(),
             |s, ()| limits_reached(s).into(),
         )
-        .when("Θ₀ ≠ 0", |s| !s.is_zero())
+        .assume(Hypothesis::new("Θ₀ ≠ 0", |s| !s.is_zero()))
         .amendment(
             "positive-definite",
             "if C has no eigenvalue zero, components that converge all tend to zero",
@@ -207,7 +207,7 @@ fn limit() -> Setting<LinearStart, ()> {
         )
         .tested_by("any-kernel")
         .except(TOO_FEW)
-        .when("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0))
+        .assume(Hypothesis::new("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0)))
         .control(
             "any-kernel",
             "components that converge all tend to the same point, whatever the kernel of C",

@@ -259,9 +259,9 @@ fn ranks_of_limits() -> Setting<LinearStart, ()> {
         )
         .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
         .because("grants that the outputs move, as the text has it")
-        .when("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {
+        .assume(Hypothesis::new("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {
             sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
-        })
+        }))
         .sense(
             "R3",
             "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)",
@@ -285,43 +285,44 @@ fn ranks_of_limits() -> Setting<LinearStart, ()> {
             holds(),
             |s, ()| both_bounds(s).into(),
         )
-        .under([TWO_OF_EACH_AND_A_START])
+        .assume(TWO_OF_EACH_AND_A_START)
         .amendment(
             "simple",
             "if λ₁ is simple and Θ₀v₁ ≠ 0, lim Θ(t)/‖Θ(t)‖ has rank one",
             holds(),
             |s, ()| direction_rank(s).into(),
         )
-        .when("λ₁ simple, Θ₀v₁ ≠ 0", |s| {
+        .assume(Hypothesis::new("λ₁ simple, Θ₀v₁ ≠ 0", |s| {
             let spectrum = sorted(s);
             spectrum.get(1).is_none_or(|second| *second > spectrum[0]) && touched(s).first() == Some(&spectrum[0])
-        })
+        }))
         .amendment(
             "R3-exact",
             "rank Θ(t) ≥ rank Θ₀: collapse in finite time only if rank Θ₀ ≤ 1 from the start",
             holds(),
             |s, ()| rank_stays(s).into(),
         )
-        .when("Θ₀ with integer entries up to 10, |λ| ≤ 1000, where ranks are decided", |s| {
+        .assume(Hypothesis::new("Θ₀ with integer entries up to 10, |λ| ≤ 1000, where ranks are decided", |s| {
             s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0)
                 && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
-        })
+        }))
         .sharpening(
             "rate",
             "σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}, v₁ a unit vector of the lowest eigenvalue",
             holds(),
             |s, ()| rate_bound(s).into(),
         )
-        .under([TWO_OF_EACH, TOUCHES_FIRST])
+        .assume(TWO_OF_EACH)
+        .assume(TOUCHES_FIRST)
         .control("data-sign", "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = −Λ for both losses", |s, ()| {
             realised(s, -1.0).into()
         })
         .control("a", "the stable rank ‖Θ(t)‖²/‖Θ(t)‖₂² never increases", |s, ()| {
             stable_rank_falls(s).into()
         })
-        .under([TWO_OF_EACH_AND_A_START])
+        .assume(TWO_OF_EACH_AND_A_START)
         .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
-        .under([TWO_OF_EACH_AND_A_START])
+        .assume(TWO_OF_EACH_AND_A_START)
 }
 
 fn bounds_of_singular_values() -> Setting<DataStart, ()> {

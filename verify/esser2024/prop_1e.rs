@@ -316,7 +316,7 @@ fn printed() -> Setting<PredictionSweep, Sweep<NetworkSeen>> {
             |_, all| follows_kernel(all),
         )
         .our_constant("no rate is printed, h^{−¼} is ours")
-        .when("not x⁻ = x⁺", |s| s.points != Points::EqualPartners)
+        .assume(Hypothesis::new("not x⁻ = x⁺", |s| s.points != Points::EqualPartners))
         .amendment(
             "simple",
             "h → ∞ first, then t, where the lowest eigenvalue of the kernel flow is simple: along the kernel flow the \
@@ -324,7 +324,7 @@ fn printed() -> Setting<PredictionSweep, Sweep<NetworkSeen>> {
             holds(),
             |_, all| collapses(all, |s| s.later),
         )
-        .when("on the cloud, with or without negatives", generic)
+        .assume(Hypothesis::new("on the cloud, with or without negatives", generic))
         .amendment(
             "still",
             "at T the outputs at all nine points are what they were, to 10⁻⁹ of their norm, whatever the width and the \
@@ -333,13 +333,13 @@ fn printed() -> Setting<PredictionSweep, Sweep<NetworkSeen>> {
             |_, all| nothing_moves(all),
         )
         .tested_by("still-any")
-        .when("x⁻ = x⁺", |s| s.points == Points::EqualPartners)
+        .assume(Hypothesis::new("x⁻ = x⁺", |s| s.points == Points::EqualPartners))
         .amendment("orthonormal", "odd φ: at h = 1024 the excess left at T is at least 0.8", holds(), |_, all| {
             at_least(excess_left(all, |s| s.after), exact(0.8)).noting(curve(all))
         })
-        .when("orthonormal anchors, x⁺ = x, φ = id or tanh", |s| {
+        .assume(Hypothesis::new("orthonormal anchors, x⁺ = x, φ = id or tanh", |s| {
             s.points == Points::Orthonormal && s.activation != Activation::Relu
-        })
+        }))
         .control(
             "still-any",
             "at T the outputs at all nine points are what the kernel flow makes them, whatever x⁻, to 10⁻⁹ of their \
@@ -366,7 +366,9 @@ fn at_rest() -> Setting<ModelOn<TripletData>, ()> {
             "loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), u = W₂ᵀφ(W₁x); a network at whose weights its gradient in all \
              weights is zero stays there",
         )
-        .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
+        .assume(Hypothesis::new("a two-layer network", |i: &ModelOn<TripletData>| {
+            matches!(i.model, Model::TwoLayer { .. })
+        }))
         .degenerate("x⁻ = x⁺ in every triple, where the loss is zero for all weights", |i| {
             i.data.negatives == i.data.positives
         })

@@ -218,7 +218,7 @@ fn no_negative() -> Setting<LinearProblem, Solved> {
     Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
         .given(NOTATION)
         .given(PROBLEMS)
-        .assume("C has no negative eigenvalue", |p| p.negative() == 0)
+        .assume(Hypothesis::new("C has no negative eigenvalue", |p| p.negative() == 0))
         .families(problems())
         .amendment(
             "no-negative",

@@ -203,7 +203,7 @@ fn printed_norm() -> Setting<Factored, Product> {
             |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
         )
         .sides("min(d,z)", "h")
-        .when(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem))
+        .assume(Hypothesis::new(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem)))
         .amendment(
             "s3-compact",
             "k = rank M ≤ h for every M = W₁ᵀW₂, so that Σ_k^{1/2}U_kᵀ and Σ_k^{1/2}V_kᵀ of its compact singular value \

@@ -97,7 +97,7 @@ pub fn claim() -> Claim {
 
 fn p_several() -> Setting<LinearProblem, Solved> {
     with_a_negative_eigenvalue()
-        .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
+        .assume(Hypothesis::new("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2))
         .sense(
             "P",
             "printed norm: rank M ≥ 2 at every optimum of problem 3",
@@ -113,7 +113,7 @@ fn p_several() -> Setting<LinearProblem, Solved> {
         )
         .sides("rank of the optimum M = 0", "2")
         .because("grants the condition of the proof")
-        .under([SEVERAL])
+        .assume(SEVERAL)
         .sense(
             "T",
             "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
@@ -129,7 +129,8 @@ fn p_several() -> Setting<LinearProblem, Solved> {
             |_, s| every_optimum_has_rank_two(s),
         )
         .sides("the least rank M of an optimum", "2")
-        .under([WIDE, REGULAR])
+        .assume(WIDE)
+        .assume(REGULAR)
         .sense(
             "T-several",
             "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
@@ -138,12 +139,13 @@ fn p_several() -> Setting<LinearProblem, Solved> {
         )
         .sides("the least rank M of an optimum", "2")
         .because("grants the condition of the proof")
-        .under([SEVERAL])
+        .assume(SEVERAL)
         .sense("T-room", "trace: rank M ≥ 2 at every optimum of problems 1 to 4", holds(), |_, s| {
             every_optimum_has_rank_two(s)
         })
         .because("grants the condition of the proof, and that problem 4 has feasible weights")
-        .under([SEVERAL, ROOM])
+        .assume(SEVERAL)
+        .assume(ROOM)
         .step(
             "s1",
             "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
@@ -159,7 +161,8 @@ fn p_several() -> Setting<LinearProblem, Solved> {
         .amendment("T-width", "T: every optimum of problems 1 to 4 has rank ≥ 2", holds(), |_, s| {
             every_optimum_has_rank_two(s)
         })
-        .under([SEVERAL, TWO_UNITS])
+        .assume(SEVERAL)
+        .assume(TWO_UNITS)
         .amendment(
             "T-exact",
             "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(k₀, min(d,z,ν₋)) ≥ 2 in \

@@ -183,12 +183,12 @@ pub fn claim() -> Claim {
              = min(d,z,ν₋), makes the right side well defined, and is assumed for the senses. Ties are covered by the \
              amendments, which are equivalences.",
         )
-        .setting(t_wide())
+        .setting(equivalence())
         .setting(descent())
 }
 
-fn t_wide() -> Setting<LinearProblem, Solved> {
-    with_a_negative_eigenvalue()
+fn equivalence() -> Setting<LinearProblem, Solved> {
+    let setting = with_a_negative_eigenvalue()
         .outside("zero weights", || {
             let problem = diagonal(&[-1.0, 1.0], 2, 4);
             let first = Matrix::new(4, 2, vec![0.0; 8]).expect("eight entries");
@@ -196,7 +196,12 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
         })
         .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
             p.d() == 1 || p.spectrum.contains(&0.0) || !ROOM.is_met(p)
-        })
+        });
+    corrected(senses(setting))
+}
+
+fn senses(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Solved> {
+    setting
         .sense(
             "P",
             "printed norm: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
@@ -204,7 +209,7 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
             |p, s| tried(|| printed_optimum_under_norm(p, s)),
         )
         .sides("loss of the printed MMᵀ", "0")
-        .under([GAP])
+        .assume(GAP)
         .sense(
             "T",
             "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -216,7 +221,7 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
         )
         .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
         .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-        .under([GAP])
+        .assume(GAP)
         .ours(
             "T-wide",
             "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -224,7 +229,8 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
             |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
         )
         .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-        .under([GAP, WIDE])
+        .assume(GAP)
+        .assume(WIDE)
         .sense(
             "T-some",
             "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -233,7 +239,7 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
         )
         .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
         .because("reads \"extracts\" of some optimum")
-        .under([GAP])
+        .assume(GAP)
         .ours(
             "T-nonzero",
             "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -241,7 +247,13 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
             |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
         )
         .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-        .under([GAP, REGULAR, AS_WIDE_AS_PRINTED])
+        .assume(GAP)
+        .assume(REGULAR)
+        .assume(AS_WIDE_AS_PRINTED)
+}
+
+fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Solved> {
+    setting
         .amendment(
             "unique-3",
             "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} (or m \
@@ -271,7 +283,7 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
                 }
             },
         )
-        .under([ROOM])
+        .assume(ROOM)
         .sharpening(
             "growth",
             "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights with ‖W₁‖₂ = ‖W₂‖₂ = 1 and for orthonormal ones \
@@ -289,10 +301,13 @@ fn t_wide() -> Setting<LinearProblem, Solved> {
                 })
             },
         )
-        .when("W₁ and W₂ each with an entry beyond 1e-3 in size, before they are normalised", |p| {
-            let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
-            large(p.first.entries()) && large(p.second.entries())
-        })
+        .assume(Hypothesis::new(
+            "W₁ and W₂ each with an entry beyond 1e-3 in size, before they are normalised",
+            |p| {
+                let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
+                large(p.first.entries()) && large(p.second.entries())
+            },
+        ))
         .control(
             "a",
             "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
@@ -320,9 +335,10 @@ fn descent() -> Setting<LinearProblem, [Enclosure; 2]> {
          ends with the least L, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 max|λ_i|), each followed \
          by the projection on the constraints of problem 2 or by the polar retraction A(AᵀA)^{−1/2} (problem 4)",
     )
-    .assume("Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4", |p| {
-        unique(p) && p.forced().is_some_and(|k| k <= p.negative())
-    })
+    .assume(Hypothesis::new(
+        "Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4",
+        |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()),
+    ))
     .family(descents())
     .outside("ties and forced directions", || {
         vec![("λ_1 = λ_2", diagonal(&[-1.0, -1.0], 1, 3)), ("k₀ = 2 > ν₋", diagonal(&[-1.0, 1.0], 2, 2))]

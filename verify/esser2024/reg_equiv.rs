@@ -191,6 +191,8 @@ impl Rays {
     }
 }
 
+const BELOW_ZERO: Hypothesis<LinearProblem> = Hypothesis::new(NEGATIVE, has_a_negative_eigenvalue);
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.reg-equiv", "regularised and constrained problems", Kind::Equivalence)
         .statement(
@@ -234,30 +236,31 @@ fn printed() -> Setting<LinearProblem, Rays> {
             |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
         )
         .sides("L + β‖M‖_F² at a unit M along v₁", "0")
-        .scope(NEGATIVE, has_a_negative_eigenvalue, |s| {
-            s.part(
-                "product-converse",
-                "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² are those \
-                 of L under ‖M‖_F ≤ 1",
-                fails("the only candidate β = −λ₁ makes all radii equally good"),
-                |_, r| tried(|| r.product_penalty_of_radius_one()),
-            )
-            .sides("L + β‖M‖_F² at M = 0, or beyond the radius", "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁")
-            .amendment(
-                "cubed",
-                "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under ‖W₁‖_F², \
-                 ‖W₂‖_F² ≤ −λ₁/(12β)",
-                holds(),
-                |_, r| r.for_each(|b| r.cubed(b)),
-            )
-            .except(AT_ZERO)
-            .amendment(
-                "squared",
-                "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
-                holds(),
-                |_, r| r.for_each(|b| r.squared(b)),
-            )
-        })
+        .part(
+            "product-converse",
+            "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² are those of L \
+             under ‖M‖_F ≤ 1",
+            fails("the only candidate β = −λ₁ makes all radii equally good"),
+            |_, r| tried(|| r.product_penalty_of_radius_one()),
+        )
+        .assume(BELOW_ZERO)
+        .sides("L + β‖M‖_F² at M = 0, or beyond the radius", "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁")
+        .amendment(
+            "cubed",
+            "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² \
+             ≤ −λ₁/(12β)",
+            holds(),
+            |_, r| r.for_each(|b| r.cubed(b)),
+        )
+        .assume(BELOW_ZERO)
+        .except(AT_ZERO)
+        .amendment(
+            "squared",
+            "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
+            holds(),
+            |_, r| r.for_each(|b| r.squared(b)),
+        )
+        .assume(BELOW_ZERO)
         .amendment(
             "no-negative",
             "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≥ β(‖W₁‖_F² + ‖W₂‖_F²): zero weights are the only minimiser under the sum \
@@ -274,7 +277,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
                 })
             },
         )
-        .when("C has no negative eigenvalue", |p| p.negative() == 0)
+        .assume(Hypothesis::new("C has no negative eigenvalue", |p| p.negative() == 0))
         .control(
             "a",
             "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≤ 0 at some non-zero weights, which are as good as zero",
@@ -286,7 +289,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             },
         )
         .except(AT_ZERO)
-        .when("C positive definite", |p| p.at_most_zero() == 0)
+        .assume(Hypothesis::new("C positive definite", |p| p.at_most_zero() == 0))
         .control("b", "the least L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 is 0", |_, r| {
             tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0)))
         })
@@ -303,5 +306,5 @@ fn printed() -> Setting<LinearProblem, Rays> {
                 })
             },
         )
-        .when(NEGATIVE, has_a_negative_eigenvalue)
+        .assume(Hypothesis::new(NEGATIVE, has_a_negative_eigenvalue))
 }

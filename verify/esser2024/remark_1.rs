@@ -183,7 +183,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ModelOn<Regression>, ReducedSum> {
     Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-        .assume(ONE_LAYER, one_layer)
+        .assume(Hypothesis::new(ONE_LAYER, one_layer))
         .family(edge("named", named_models_on_regressions))
         .family(random("models, data, labels and points", models_on_regressions))
         .part("printed", "u_l(x)′ along the flow of the loss = the printed sum over i", holds(), |_, s| {
@@ -197,14 +197,14 @@ fn printed() -> Setting<ModelOn<Regression>, ReducedSum> {
             |i, _| no_interaction(i),
         )
         .tested_by("cross")
-        .under([SEVERAL_OUTPUTS])
+        .assume(SEVERAL_OUTPUTS)
         .control("b", "u_1(x)′ changes when every y_i2 is replaced by 2y_i2 + 1", |i, _| interference(i).into())
-        .under([SEVERAL_OUTPUTS])
+        .assume(SEVERAL_OUTPUTS)
 }
 
 fn separate() -> Setting<ModelOn<Regression>, ()> {
     Setting::of()
-        .assume(ONE_LAYER, one_layer)
+        .assume(Hypothesis::new(ONE_LAYER, one_layer))
         .family(edge("named", named_models_on_regressions))
         .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
         .without_search()
@@ -219,8 +219,8 @@ fn separate() -> Setting<ModelOn<Regression>, ()> {
 
 fn cross() -> Setting<ModelOn<Regression>, ReducedSum> {
     Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-        .assume("a two-layer network", |i: &ModelOn<Regression>| !one_layer(i))
-        .assume(SMOOTH, is_smooth)
+        .assume(Hypothesis::new("a two-layer network", |i: &ModelOn<Regression>| !one_layer(i)))
+        .assume(Hypothesis::new(SMOOTH, is_smooth))
         .family(edge("named", named_models_on_regressions))
         .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
         .outside("a unit at its kink", at_a_kink)
@@ -228,7 +228,7 @@ fn cross() -> Setting<ModelOn<Regression>, ReducedSum> {
         .control("cross", "the cross inner products vanish for a two-layer network of finite width", |i, _| {
             no_interaction(i)
         })
-        .under([SEVERAL_OUTPUTS])
+        .assume(SEVERAL_OUTPUTS)
         .control("a", "u_l(x)′ = the printed sum over i for a two-layer network of finite width", |_, s| {
             each(s, |l| s.reduced[l].value)
         })

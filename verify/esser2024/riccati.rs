@@ -125,7 +125,7 @@ fn printed() -> Setting<OutputMatrix, ProductChange> {
         .sharpening("projector", "P² = P, and P′ = −2(ΛP+PΛ) + 4PΛP", holds(), |_, s| {
             s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))())
         })
-        .when("qᵀq diagonal with entries 0 and 1", |o| {
+        .assume(Hypothesis::new("qᵀq diagonal with entries 0 and 1", |o| {
             let q = IntervalMatrix::from(&o.q);
             let gram = q.transpose().product(&q);
             gram.is_ok_and(|g| {
@@ -134,7 +134,7 @@ fn printed() -> Setting<OutputMatrix, ProductChange> {
                 };
                 g.entries().iter().enumerate().all(|(i, x)| unit(i, x))
             })
-        })
+        }))
         .sharpening(
             "canonical",
             "with the canonical metric (thm-2b), q′ = −4(I − qqᵀ)Λq in place of (9): P′ = −4(ΛP+PΛ) + 8PΛP",

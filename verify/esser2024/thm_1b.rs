@@ -173,7 +173,7 @@ pub(super) fn coherent() -> Enclosure {
 }
 
 /// What is said of the growth in h.
-fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Setting<VariedSweep, Sweep<SweptSquares>> {
+fn in_width(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Setting<VariedSweep, Sweep<SweptSquares>> {
     setting
         .part(
             "printed",
@@ -186,7 +186,9 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
                 ])
             },
         )
-        .under([TOUCHING, BOUNDED])
+        .assume(IN_WIDTH)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .except(SAME)
         .ours(
             "relative",
@@ -194,7 +196,9 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
             consistent(),
             |_, rows| growth(rows, |r| r.outputs / r.linear, |t| t.grows_at_most(-0.5)),
         )
-        .under([TOUCHING, BOUNDED])
+        .assume(IN_WIDTH)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .except(SAME)
         .because("the theorem compares with its own rate, not with the size of the linear output")
         .ours(
@@ -203,17 +207,21 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
             fails("φ = 0 and ReLU obey it too, because ‖u^I‖ falls like h^{−1/2} itself"),
             |_, rows| growth(rows, |r| r.outputs, Trend::stays_above_zero),
         )
+        .assume(IN_WIDTH)
         .sides("slope of log ‖u^φ − u^I‖ in log h", "−1/4")
-        .under([NOT_TOUCHING])
+        .assume(NOT_TOUCHING)
         .because("the theorem does not say that its hypotheses are necessary")
         .sharpening("separates-relative", "‖u^φ − u^I‖/‖u^I‖ does not vanish", consistent(), |_, rows| {
             growth(rows, |r| r.outputs / r.linear, Trend::stays_above_zero)
         })
-        .under([NOT_TOUCHING])
+        .assume(IN_WIDTH)
+        .assume(NOT_TOUCHING)
         .sharpening("in-width", "‖u^φ − u^I‖ = O(h^{−1})", consistent(), |_, rows| {
             growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.0))
         })
-        .under([TOUCHING, BOUNDED])
+        .assume(IN_WIDTH)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .except(SAME)
         .sharpening("odd", "‖ε‖ = O(h^{−1}) and ‖u^φ − u^I‖ = O(h^{−3/2})", consistent(), |_, rows| {
             all_of([
@@ -221,15 +229,21 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
                 ("hidden", growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))),
             ])
         })
-        .when("φ = tanh, sin or arctan", |s| {
+        .assume(IN_WIDTH)
+        .assume(Hypothesis::new("φ = tanh, sin or arctan", |s| {
             matches!(s.activation, Activation::Tanh | Activation::Sine | Activation::Arctangent)
-        })
+        }))
         .control("a", "‖ε‖ = O(h^{−1})", |_, rows| growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0)))
-        .under([TOUCHING, BOUNDED])
+        .assume(IN_WIDTH)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .except(SAME)
         .control("b", "‖ε‖ = O(h^{−1/2})", |_, rows| growth(rows, |r| r.hidden, |t| t.grows_at_most(-0.5)))
-        .under([NOT_TOUCHING])
+        .assume(IN_WIDTH)
+        .assume(NOT_TOUCHING)
 }
+
+const IN_WIDTH: Hypothesis<VariedSweep> = Hypothesis::new("h = 32, …, 4096, ‖x‖ = 1", |s| s.vary == Vary::Width);
 
 pub fn claim() -> Claim {
     Claim::new("esser2024.thm-1b", "rate of Theorem 1", Kind::Asymptotic)
@@ -263,19 +277,21 @@ pub fn claim() -> Claim {
             "For odd φ the difference at small ‖x‖ grows like ‖x‖³; what is at most quadratic is the bound c‖x‖², and \
              it is far from attained there.",
         )
-        .setting(in_d())
+        .setting(in_every_size())
 }
 
-fn in_d() -> Setting<VariedSweep, Sweep<SweptSquares>> {
-    Setting::measuring(table)
+fn in_every_size() -> Setting<VariedSweep, Sweep<SweptSquares>> {
+    let setting = Setting::measuring(table)
         .given("W₁, W₂ independent and uniformly distributed, x along (1, …, 1); 24 to 60 draws at each place")
         .family(edge("activations and sweeps", sweeps))
-        .without_search()
-        .scope("h = 32, …, 4096, ‖x‖ = 1", |s| s.vary == Vary::Width, in_width_checks)
+        .without_search();
+    in_width(setting)
         .part("in-d", "‖u^φ − u^I‖ = O(d)", consistent(), |_, rows| {
             growth(rows, |r| r.outputs, |t| t.grows_at_most(1.0))
         })
-        .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
+        .assume(OVER_DIMENSIONS)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .except(SAME)
         .part(
             "in-norm",
@@ -284,7 +300,9 @@ fn in_d() -> Setting<VariedSweep, Sweep<SweptSquares>> {
             below_mean_square,
         )
         .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
-        .under([OVER_NORMS, TOUCHING, BOUNDED])
+        .assume(OVER_NORMS)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .part(
             "in-c",
             "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖²√(z/(h(h+2))) at every c",
@@ -292,11 +310,15 @@ fn in_d() -> Setting<VariedSweep, Sweep<SweptSquares>> {
             below_mean_square,
         )
         .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
-        .when("φ = s + cs²/2, c = 1/4, 1, 4, 16, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Curvature)
+        .assume(Hypothesis::new("φ = s + cs²/2, c = 1/4, 1, 4, 16, h = 256, ‖x‖ = 1", |s| {
+            s.vary == Vary::Curvature
+        }))
         .sharpening("no-d", "‖u^φ − u^I‖ = O(1) in d", consistent(), |_, rows| {
             growth(rows, |r| r.outputs, Trend::is_bounded)
         })
-        .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
+        .assume(OVER_DIMENSIONS)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
         .except(SAME)
         .control(
             "steeper-in-norm",
@@ -309,7 +331,7 @@ fn in_d() -> Setting<VariedSweep, Sweep<SweptSquares>> {
                 all_of(places(s).into_iter().zip(rows.rows()).map(one))
             },
         )
-        .under([OVER_NORMS])
+        .assume(OVER_NORMS)
         .control(
             "c",
             "for W₁ = [I; 0], W₂ = [I; 0], tanh, x the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ log²h/√h at h = \
@@ -319,5 +341,5 @@ fn in_d() -> Setting<VariedSweep, Sweep<SweptSquares>> {
                 at_most(coherent(), log.square() / 1024.0)
             },
         )
-        .when("φ = tanh", |s| s.activation == Activation::Tanh)
+        .assume(Hypothesis::new("φ = tanh", |s| s.activation == Activation::Tanh))
 }

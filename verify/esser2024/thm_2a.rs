@@ -325,18 +325,18 @@ fn orbits() -> Setting<Followed, FlowEnds> {
             |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
         )
         .tested_by("slack-lost")
-        .when("z ≤ 3 and |det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
+        .assume(Hypothesis::new("z ≤ 3 and |det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
             n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.magnitude() < 1e-12)
-        })
+        }))
         .sharpening(
             "slack-positive",
             "det(I − qᵀq) > 0 at t = ½/|λ|max if it is at the start",
             holds(),
             |_, e| greater_than(e.slack, 0),
         )
-        .under([STARTS_INSIDE])
+        .assume(STARTS_INSIDE)
         .control("slack-lost", "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max", |_, e| {
             equal(e.slack, 0).on_unit_scale().within(ORBIT)
         })
-        .under([STARTS_INSIDE])
+        .assume(STARTS_INSIDE)
 }

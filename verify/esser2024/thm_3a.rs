@@ -183,8 +183,8 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<SphereStart, SphereFlow> {
     Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
         .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-        .assume("λ₁ > 0", |s| s.smallest() > 0.0)
-        .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+        .assume(Hypothesis::new("λ₁ > 0", |s| s.smallest() > 0.0))
+        .assume(Hypothesis::new("h > d or ‖q₀‖ = 1", SphereStart::is_attainable))
         .degenerate("q₀ on an axis or equal eigenvalues", is_plain)
         .family(edge("named", positive))
         .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
@@ -212,7 +212,7 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
             equal(f.limit().squared_norm, 0).on_unit_scale()
         })
         .tested_by("b")
-        .under([STRICTLY_INSIDE])
+        .assume(STRICTLY_INSIDE)
         .amendment(
             "exact",
             "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
@@ -230,16 +230,16 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
             holds(),
             |s, f| on_the_sphere(s, f).into(),
         )
-        .when("‖q₀‖ = 1", |s| s.squared_norm == 1.0)
+        .assume(Hypothesis::new("‖q₀‖ = 1", |s| s.squared_norm == 1.0))
         .amendment("s3-inside", "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1", holds(), |s, _| less_than(slope(s), 0))
-        .under([STRICTLY_INSIDE])
+        .assume(STRICTLY_INSIDE)
 }
 
 fn above() -> Setting<SphereStart, Vec<Fall>> {
     Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
         .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-        .assume("λ₁ > 0", |s| s.smallest() > 0.0)
-        .assume("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
+        .assume(Hypothesis::new("λ₁ > 0", |s| s.smallest() > 0.0))
+        .assume(Hypothesis::new("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0))
         .family(edge("named", positive))
         .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
         .outside("other eigenvalues", || outside().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect())
@@ -266,7 +266,7 @@ fn above() -> Setting<SphereStart, Vec<Fall>> {
 fn sign_alone() -> Setting<SphereStart, SphereFlow> {
     Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
         .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-        .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+        .assume(Hypothesis::new("h > d or ‖q₀‖ = 1", SphereStart::is_attainable))
         .family(edge("beyond the hypothesis", beyond))
         .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
         .outside("starts that no weights give", || {
@@ -279,7 +279,9 @@ fn sign_alone() -> Setting<SphereStart, SphereFlow> {
             |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
         )
         .sides("lim qᵀq", "0")
-        .under([NONE_NEGATIVE, TOUCHES_A_POSITIVE, INSIDE])
+        .assume(NONE_NEGATIVE)
+        .assume(TOUCHES_A_POSITIVE)
+        .assume(INSIDE)
         .sharpening(
             "semidefinite",
             "q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
@@ -290,7 +292,7 @@ fn sign_alone() -> Setting<SphereStart, SphereFlow> {
                 if vanishes { equal(limit, 0).on_unit_scale() } else { greater_than(limit, 0) }
             },
         )
-        .under([NONE_NEGATIVE])
+        .assume(NONE_NEGATIVE)
         .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_unit_scale())
-        .when("λ₁ < 0", |s| s.smallest() < 0.0)
+        .assume(Hypothesis::new("λ₁ < 0", |s| s.smallest() < 0.0))
 }

@@ -202,8 +202,8 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
     Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
         .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
         .degenerate("q₀ = 0 or q₀ on an axis", |s| (0..s.spectrum.len()).filter(|&j| s.touches(j)).count() < 2)
-        .assume("λ₁ < 0", |s| s.smallest() < 0.0)
-        .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+        .assume(Hypothesis::new("λ₁ < 0", |s| s.smallest() < 0.0))
+        .assume(Hypothesis::new("h > d or ‖q₀‖ = 1", SphereStart::is_attainable))
         .outside("no negative eigenvalue, starts that no weights give", outside)
         .family(edge("named", named))
         .family(random("spectra with a negative eigenvalue", below_zero))
@@ -240,10 +240,10 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             greater_than(growth(s) * s.position()[first(s)] * 2.0, 0)
         })
         .sides("d(e₁ᵀq)/dt", "0")
-        .when("q₀ ≠ e₁", |s| {
+        .assume(Hypothesis::new("q₀ ≠ e₁", |s| {
             let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
             s.squared_norm < 1.0 || others || s.direction[first(s)] < 0.0
-        })
+        }))
         .step(
             "s4",
             "1−qᵀq = qᵀΛq−λ₁ = 0 only at q = e₁",
@@ -251,9 +251,9 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             |s, _| zero(distances(s, &s.position()).0),
         )
         .sides("‖q − e₁‖", "0")
-        .when("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
+        .assume(Hypothesis::new("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
             s.squared_norm == 1.0 && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())
-        })
+        }))
         .amendment(
             "limit",
             "q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace",
@@ -261,7 +261,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             |s, f| zero(norm(&minus(&f.limit().position(), &s.normalised_part(s.smallest())))),
         )
         .tested_by("a")
-        .when("P₁q₀ ≠ 0", sees_lowest)
+        .assume(Hypothesis::new("P₁q₀ ≠ 0", sees_lowest))
         .amendment("R1-exact", "q → e₁ exactly when P₁q₀ is a positive multiple of e₁", holds(), |s, f| {
             let distance = distances(s, &f.limit().position()).0;
             let met = touched_lowest(s) == [first(s)] && s.direction[first(s)] > 0.0;
@@ -286,9 +286,9 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             holds(),
             |s, _| greater_than(growth(s), 0),
         )
-        .when("‖q₀‖ < 1 or q₀ touches a higher eigenvalue", |s| {
+        .assume(Hypothesis::new("‖q₀‖ < 1 or q₀ touches a higher eigenvalue", |s| {
             s.squared_norm < 1.0 || (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
-        })
+        }))
         .control("a", "q tends to ± the eigenvector of the largest eigenvalue", |s, f| {
             let last = s.spectrum.iter().position(|l| *l == s.largest()).unwrap_or(0);
             let limit = f.limit().position();
@@ -301,11 +301,11 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
 fn ratios_in_time() -> Setting<SphereStart, ()> {
     Setting::of()
         .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d, e₁ in the direction of P₁q₀")
-        .assume("λ₁ < 0", |s: &SphereStart| s.smallest() < 0.0)
-        .assume("P₁q₀ ≠ 0", sees_lowest)
-        .assume("q₀ touches an eigenvalue above λ₁", |s| {
+        .assume(Hypothesis::new("λ₁ < 0", |s: &SphereStart| s.smallest() < 0.0))
+        .assume(Hypothesis::new("P₁q₀ ≠ 0", sees_lowest))
+        .assume(Hypothesis::new("q₀ touches an eigenvalue above λ₁", |s| {
             (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
-        })
+        }))
         .outside("no negative eigenvalue", || outside().into_iter().filter(|(_, s)| s.smallest() >= 0.0).collect())
         .family(edge("named", named))
         .family(random("spectra with a negative eigenvalue", below_zero).taking(0.5))
@@ -353,5 +353,5 @@ fn any_sign() -> Setting<SphereStart, ()> {
         )
         .sides("qᵀΛq − λ₁", "0")
         .amendment("s2-exact", "qᵀΛq − λ₁ ≥ 0", holds(), |s, ()| at_least(excess(s), 0))
-        .when("λ₁ ≤ 0 or ‖q‖ = 1", |s| s.smallest() <= 0.0 || s.squared_norm == 1.0)
+        .assume(Hypothesis::new("λ₁ ≤ 0 or ‖q‖ = 1", |s| s.smallest() <= 0.0 || s.squared_norm == 1.0))
 }

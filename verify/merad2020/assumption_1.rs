@@ -204,6 +204,10 @@ fn is_unit(i: &Inputs) -> bool {
     i.points.iter().all(near)
 }
 
+const VARIED: Hypothesis<Inputs> = Hypothesis::new("the inputs are not all equal", is_varied);
+
+const UNIT: Hypothesis<Inputs> = Hypothesis::new("every norm is within 10^{−12} of 1", is_unit);
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.assumption-1", "separation of the inputs", Kind::Definition)
         .statement(
@@ -243,34 +247,35 @@ fn reuse() -> Setting<Inputs, MeasuredSeparation> {
         .part("met", "inputs no two of which are equal are apart by some δ > 0: δ*_M > 0", holds(), |_, m| {
             greater_than(m.indexed, 0)
         })
-        .under([UNREPEATED])
+        .assume(UNREPEATED)
         .in_sense("M")
         .part("reuse", "a sample in two places violates it: δ*_M = 0", holds(), |_, m| equal(m.indexed, 0))
-        .under([REPEATED])
+        .assume(REPEATED)
         .tested_by("reuse-kept")
         .in_sense("M")
-        .scope("the inputs are not all equal", is_varied, |s| {
-            s.part("met-S", "the different points are apart by some δ > 0: δ*_S > 0", holds(), |_, m| {
-                m.distinct.map_or_else(no_pair, |distinct| greater_than(distinct, 0))
-            })
-            .in_sense("S")
-            .part(
-                "reuse-S",
-                "a sample in two places violates it: δ*_S = 0",
-                fails("between the different elements of a set a repeated sample adds no pair"),
-                |_, m| m.distinct.map_or_else(no_pair, |distinct| equal(distinct, 0)),
-            )
-            .sides("δ*_S", "0")
-            .under([REPEATED])
-            .in_sense("S")
-            .ours(
-                "S-implies-M",
-                "what satisfies S satisfies M: δ*_M ≥ δ*_S",
-                fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
-                |_, m| m.distinct.map_or_else(no_pair, |distinct| at_least(m.indexed, distinct)),
-            )
-            .sides("δ*_M", "δ*_S")
+        .part("met-S", "the different points are apart by some δ > 0: δ*_S > 0", holds(), |_, m| {
+            m.distinct.map_or_else(no_pair, |distinct| greater_than(distinct, 0))
         })
+        .assume(VARIED)
+        .in_sense("S")
+        .part(
+            "reuse-S",
+            "a sample in two places violates it: δ*_S = 0",
+            fails("between the different elements of a set a repeated sample adds no pair"),
+            |_, m| m.distinct.map_or_else(no_pair, |distinct| equal(distinct, 0)),
+        )
+        .assume(VARIED)
+        .sides("δ*_S", "0")
+        .assume(REPEATED)
+        .in_sense("S")
+        .ours(
+            "S-implies-M",
+            "what satisfies S satisfies M: δ*_M ≥ δ*_S",
+            fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
+            |_, m| m.distinct.map_or_else(no_pair, |distinct| at_least(m.indexed, distinct)),
+        )
+        .assume(VARIED)
+        .sides("δ*_M", "δ*_S")
         .part(
             "word-for-word",
             "there is a δ > 0 with ‖x − x'‖ ≥ δ for all inputs x, x' of the list, x = x' included",
@@ -281,7 +286,7 @@ fn reuse() -> Setting<Inputs, MeasuredSeparation> {
             },
         )
         .sides("min(2, ‖x − x'‖ over all x, x')", "0")
-        .under([UNREPEATED])
+        .assume(UNREPEATED)
         .in_sense("word-for-word")
         .ours(
             "predicate-M",
@@ -309,21 +314,20 @@ fn reuse() -> Setting<Inputs, MeasuredSeparation> {
                 _ => equal(m.indexed, 0),
             }
         })
-        .scope("every norm is within 10^{−12} of 1", is_unit, |s| {
-            s.sharpening(
-                "simplex",
-                "δ*_M ≤ (1 + 2·10^{−12})·√(2K/(K−1)), K the number of inputs; the 2·10^{−12} is what the norms leave \
-                 open",
-                holds(),
-                |i, m| {
-                    let count = Enclosure::from(i.points.len());
-                    at_most(m.indexed, (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE))
-                },
-            )
-            .control("d", "all inputs have δ*_M ≤ √2", |_, m| at_most(m.indexed, exact(2.0).sqrt()))
-        })
+        .sharpening(
+            "simplex",
+            "δ*_M ≤ (1 + 2·10^{−12})·√(2K/(K−1)), K the number of inputs; the 2·10^{−12} is what the norms leave open",
+            holds(),
+            |i, m| {
+                let count = Enclosure::from(i.points.len());
+                at_most(m.indexed, (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE))
+            },
+        )
+        .assume(UNIT)
+        .control("d", "all inputs have δ*_M ≤ √2", |_, m| at_most(m.indexed, exact(2.0).sqrt()))
+        .assume(UNIT)
         .control("reuse-kept", "a sample in two places leaves δ*_M > 0", |_, m| greater_than(m.indexed, 0))
-        .under([REPEATED])
+        .assume(REPEATED)
         .control("a", "the library's predicate accepts inputs of norm 1.001", |i, m| {
             let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
             let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;

@@ -197,10 +197,10 @@ fn fixed() -> Setting<Trajectory, MeasuredNorms> {
                 all_of(each)
             },
         )
-        .when("every output has a coordinate of size 10^{−150} or more", |t| {
+        .assume(Hypothesis::new("every output has a coordinate of size 10^{−150} or more", |t| {
             let outputs = t.steps.iter().flatten();
             outputs.into_iter().all(|z| z.iter().any(|x| x.abs() >= 1e-150))
-        })
+        }))
         .ours(
             "fixed",
             "η, C given: the library's predicate, computed from the outputs with error bounds, holds if and only if η \

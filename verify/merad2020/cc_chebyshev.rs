@@ -149,7 +149,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Deviation, Tail> {
     Setting::measuring(|i: &Deviation, _| tail(i))
         .given(COLLECTOR)
-        .assume("β > 0", |i| i.beta > 0.0)
+        .assume(Hypothesis::new("β > 0", |i| i.beta > 0.0))
         .family(edge("grid", || {
             let sizes = [1usize, 2, 5, 20, 100, 300];
             let betas = [0.1, 0.5, 1.0, 1.25, 1.3, 1.5, 2.0, 3.0, 5.0, 10.0];

@@ -93,7 +93,7 @@ fn printed() -> Setting<ClassCount, Mean> {
         .ours("waits", "E T_cc = Σ_{0≤i<N_C} N_C/(N_C − i), the waits for a new class", holds(), |_, m| {
             equal(m.exact, m.waits)
         })
-        .when("N_C ≤ 100", |i| i.classes <= BY_LAW)
+        .assume(Hypothesis::new("N_C ≤ 100", |i| i.classes <= BY_LAW))
         .because("a second way to the mean, which the paper does not take")
         .ours(
             "exact",

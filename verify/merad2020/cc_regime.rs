@@ -142,7 +142,7 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
             |_, (covered, _)| at_least(*covered, exact(LOW)),
         )
         .sides("p_cc(N)", "1/100")
-        .under([NO_SPREAD])
+        .assume(NO_SPREAD)
         .our_constant("the level 1/100 for \"reasonably high\"; no other would do, as `vanishes` shows")
         .sense(
             "some-constant",
@@ -150,7 +150,7 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
             holds(),
             |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(1.5))),
         )
-        .when("κ ≥ 2 and r ≤ 1/4", |r| r.kappa >= 2.0 && r.spread <= 0.25)
+        .assume(Hypothesis::new("κ ≥ 2 and r ≤ 1/4", |r| r.kappa >= 2.0 && r.spread <= 0.25))
         .our_constant("the constant 2 of Ω, the distance 1/4 from uniform, and 1 − N_C^{−1/2} for \"reasonably high\"")
         .ours(
             "every-spread",
@@ -159,7 +159,7 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
             |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(r.kappa))),
         )
         .sides("p_cc(N)", "1 − N_C^{1−κ}")
-        .when("κ > 1", |r| r.kappa > 1.0)
+        .assume(Hypothesis::new("κ > 1", |r| r.kappa > 1.0))
         .because("\"sufficiently close to uniform\" does not grant every fixed distance")
         .amendment(
             "explicit",
@@ -167,7 +167,7 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
             holds(),
             |r, (covered, _)| at_least(*covered, r.all_but_a_power(r.effective())).on_scale_of("1", 1.0),
         )
-        .under([EFFECTIVE])
+        .assume(EFFECTIVE)
         .amendment(
             "vanishes",
             "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which tends to 0 as N_C → ∞ for every κ < 1",
@@ -178,18 +178,18 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
                 at_most(*covered, (-missed).exp())
             },
         )
-        .under([NO_SPREAD])
+        .assume(NO_SPREAD)
         .control("a", "N = 2N_C is enough: p_cc(2N_C) ≥ 1/100", |_, (_, linear)| at_least(*linear, exact(LOW)))
         .control("d", "p_cc(N) ≥ 1 − N_C^{1−1.1·κ(1−r)} for κ(1 − r) > 1", |r, (covered, _)| {
             at_least(*covered, r.all_but_a_power(1.1 * r.effective()))
         })
-        .under([EFFECTIVE])
+        .assume(EFFECTIVE)
         .control("e", "for uniform ρ, p_cc(N) ≤ exp(−2N_C (1 − 1/N_C)^N)", |r, (covered, _)| {
             let n = Enclosure::from(r.classes);
             let missed = n * (r.draws() as f64 * (-1.0 / n).ln_1p()).exp();
             at_most(*covered, (-2.0 * missed).exp())
         })
-        .under([NO_SPREAD])
+        .assume(NO_SPREAD)
 }
 
 fn bounds() -> Setting<Draws, (Enclosure, Vec<Enclosure>)> {

@@ -173,10 +173,10 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<NetworkPoint, ChainedGradients> {
     Setting::measuring(|p: &NetworkPoint, _| measure(p))
         .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-        .assume(
+        .assume(Hypothesis::new(
             "no pre-activation, that is no entry of A x and W_l h_{l−1} at any input x of the triplets, vanishes",
             NetworkPoint::is_smooth,
-        )
+        ))
         .family(edge("named", named))
         .family(edge("convolutional", convolutional))
         .family(random("drawn networks", drawn).taking(0.5))
@@ -201,10 +201,10 @@ fn printed() -> Setting<NetworkPoint, ChainedGradients> {
 fn kinks() -> Setting<NetworkPoint, ChainedGradients> {
     Setting::measuring(|p: &NetworkPoint, _| measure(p))
         .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-        .assume(
+        .assume(Hypothesis::new(
             "some pre-activation, that is some entry of A x or W_l h_{l−1} at some input x of the triplets, vanishes",
             |p| !p.is_smooth(),
-        )
+        ))
         .family(edge("named", named))
         .without_search()
         .ours(

@@ -97,7 +97,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<RegressionRun, RegressionRecord> {
     Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
         .given(SETTING)
-        .assume("‖x_i‖ = 1 to 10^{−12}, ‖x_i − x_j‖ ≥ 1/1000 for i ≠ j", RegressionRun::is_separated)
+        .assume(Hypothesis::new("‖x_i‖ = 1 to 10^{−12}, ‖x_i − x_j‖ ≥ 1/1000 for i ≠ j", RegressionRun::is_separated))
         .family(edge("networks", named).restricted(NETWORKS))
         .outside("one input twice", twins)
         .without_search()
@@ -114,7 +114,7 @@ fn printed() -> Setting<RegressionRun, RegressionRecord> {
 fn floor() -> Setting<RegressionRun, RegressionRecord> {
     Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
         .given(SETTING)
-        .assume("one input twice, with opposite targets y, y'", |r| r.twins)
+        .assume(Hypothesis::new("one input twice, with opposite targets y, y'", |r| r.twins))
         .family(edge("twins", twins))
         .family(random("drawn twins", drawn_twins).taking(0.06))
         .outside("no input twice", named)

@@ -160,7 +160,7 @@ fn printed() -> Setting<Sample, Objective> {
             |_, o| at_most(o.chosen, o.loss.min(Enclosure::ln_2())),
         )
         .control("a", "E[L̂_un] = L_un(f)", |_, o| equal(o.n * o.mean, o.loss))
-        .when("n ≥ 2", |s| s.triplets >= 2)
+        .assume(Hypothesis::new("n ≥ 2", |s| s.triplets >= 2))
         .control("b", "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log 2)", |_, o| {
             equal(o.chosen, o.loss.min(Enclosure::ln_2()))
         })

@@ -56,9 +56,9 @@ fn pointwise() -> Setting<Displacement, Smoothness> {
              lies there",
         )
         .given("Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖², G = ‖z_3 − z_2‖² + 2‖z_1‖²")
-        .assume("z' has a coordinate of size 10^{−150} or more", |d| {
+        .assume(Hypothesis::new("z' has a coordinate of size 10^{−150} or more", |d| {
             d.by.vectors().concat().iter().any(|x| x.abs() >= 1e-150)
-        })
+        }))
         .families(families())
         .sense("A", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
             bounded(q, printed(q.both_ends))

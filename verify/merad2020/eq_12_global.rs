@@ -148,7 +148,7 @@ fn printed() -> Setting<Candidate, (f64, usize)> {
 fn exact_norm() -> Setting<Triplet, (Enclosure, Enclosure)> {
     Setting::measuring(|z: &Triplet, _| Ok((Enclosure::from(z.hessian_spectral_norm()), z.squared_argument_gradient())))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; G = ‖z_3 − z_2‖² + 2‖z_1‖²")
-        .assume("z_1·(z_3 − z_2) = 0", |z| z.argument() == Enclosure::ZERO)
+        .assume(Hypothesis::new("z_1·(z_3 − z_2) = 0", |z| z.argument() == Enclosure::ZERO))
         .family(edge("growing norms", orthogonal))
         .family(random("orthogonal triples", drawn_orthogonal).restricted("d = 2, z_1 on the first axis"))
         .family(random("drawn triples", drawn).taking(0.25))

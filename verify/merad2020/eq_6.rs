@@ -205,7 +205,7 @@ fn printed() -> Setting<Negatives, LossForms> {
             let sum = softplus_sum(&i.model, true);
             all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
         })
-        .when("N = 1", |i| i.negatives == 1)
+        .assume(Hypothesis::new("N = 1", |i| i.negatives == 1))
         .ours("marginal", "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N", holds(), |i, _| {
             marginal(&i.model)
         })
@@ -226,5 +226,5 @@ fn printed() -> Setting<Negatives, LossForms> {
         .control("c", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))) with x⁺ drawn from all classes", |i, l| {
             equal(l.pooled, softplus_sum(&i.model, false))
         })
-        .when("N = 1", |i| i.negatives == 1)
+        .assume(Hypothesis::new("N = 1", |i| i.negatives == 1))
 }

@@ -82,7 +82,7 @@ fn attained() -> Setting<Number, (Enclosure, Enclosure, Enclosure)> {
         let (largest, smallest) = extremal(n.x);
         Ok((largest.loss(), smallest.loss(), exact(n.x).square()))
     })
-    .assume("C > 0", |n| n.x > 0.0)
+    .assume(Hypothesis::new("C > 0", |n| n.x > 0.0))
     .outside("C ≤ 0", || [0.0, -1.0].map(number).to_vec())
     .family(edge("radii", || [1e-4, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0].map(number).to_vec()))
     .family(random("log-uniform radius", || log_uniform(1e-3, 100.0).prop_map(|x| Number { x })).taking(0.5))

@@ -243,6 +243,8 @@ fn is_resolved(anchor: &Anchor) -> bool {
     anchor.is_listed() || Law::of(anchor).is_ok_and(likely)
 }
 
+const IS_RESOLVED: Hypothesis<Anchor> = Hypothesis::new(RESOLVED, is_resolved);
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-conditional", "at least one foreign class among the negatives", Kind::Inequality)
         .statement(
@@ -282,43 +284,46 @@ fn printed() -> Setting<Anchor, Expectations> {
             holds(),
             |_, e| at_least(e.conditional, e.one_foreign),
         )
-        .when("ρ uniform", Anchor::is_uniform)
+        .assume(Hypothesis::new("ρ uniform", Anchor::is_uniform))
         .because("inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i")
-        .scope(RESOLVED, is_resolved, |s| {
-            s.sharpening(
-                "every-rho",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                holds(),
-                |_, e| at_least(e.conditional, e.one_foreign),
-            )
-            .sharpening(
-                "first-foreign",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ \
-                 c], J the number of draws of c among c_1, …, c_N before the first other one, given that there is one, \
-                 and c⁻ the class of that one, which is independent of J",
-                holds(),
-                |a, e| {
-                    let between = e.law.up_to_the_first_foreign(a.negatives);
-                    ascending([e.one_foreign, between, e.conditional])
-                },
-            )
-            .sharpening(
-                "increasing",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
-                holds(),
-                |_, e| at_least(e.one_more, e.conditional),
-            )
-            .control(
-                "a",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                |_, e| at_least(e.one_foreign, e.conditional),
-            )
-            .control(
-                "b",
-                "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the left",
-                |_, e| at_least(e.unconditional, e.one_foreign),
-            )
-        })
+        .sharpening(
+            "every-rho",
+            "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+            holds(),
+            |_, e| at_least(e.conditional, e.one_foreign),
+        )
+        .assume(IS_RESOLVED)
+        .sharpening(
+            "first-foreign",
+            "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], \
+             J the number of draws of c among c_1, …, c_N before the first other one, given that there is one, and c⁻ \
+             the class of that one, which is independent of J",
+            holds(),
+            |a, e| {
+                let between = e.law.up_to_the_first_foreign(a.negatives);
+                ascending([e.one_foreign, between, e.conditional])
+            },
+        )
+        .assume(IS_RESOLVED)
+        .sharpening(
+            "increasing",
+            "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
+            holds(),
+            |_, e| at_least(e.one_more, e.conditional),
+        )
+        .assume(IS_RESOLVED)
+        .control(
+            "a",
+            "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+            |_, e| at_least(e.one_foreign, e.conditional),
+        )
+        .assume(IS_RESOLVED)
+        .control(
+            "b",
+            "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the left",
+            |_, e| at_least(e.unconditional, e.one_foreign),
+        )
+        .assume(IS_RESOLVED)
 }
 
 fn listing() -> Setting<Anchor, (Enclosure, Enclosure)> {
@@ -327,7 +332,7 @@ fn listing() -> Setting<Anchor, (Enclosure, Enclosure)> {
         Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
     })
     .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
-    .assume("N ≤ 8 and N_C ≤ 5", Anchor::is_listed)
+    .assume(Hypothesis::new("N ≤ 8 and N_C ≤ 5", Anchor::is_listed))
     .family(edge("named", named))
     .family(random("drawn logits", drawn).taking(0.5))
     .without_search()

@@ -174,7 +174,10 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Others, ()> {
     Setting::of()
         .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1")
-        .assume("the classes other than c are equally likely, with a positive probability", Others::is_uniform)
+        .assume(Hypothesis::new(
+            "the classes other than c are equally likely, with a positive probability",
+            Others::is_uniform,
+        ))
         .family(edge("every size", named))
         .family(edge("weights", skewed))
         .family(random("drawn values", || drawn(true)))
@@ -233,7 +236,7 @@ fn over_the_other_classes() -> Setting<Others, ()> {
             holds(),
             |o: &Others, ()| same(o, one_draw(o), distinct_draws(o)),
         )
-        .when("k = 1", |o| o.k == 1)
+        .assume(Hypothesis::new("k = 1", |o| o.k == 1))
         .control(
             "b",
             "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for every ρ",

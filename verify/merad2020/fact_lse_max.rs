@@ -51,6 +51,8 @@ fn few<const K: usize>(domain: &'static str) -> Proof<K> {
         .control("1 % less than n", move |gaps| between(gaps, 0.99 * n))
 }
 
+const SEVERAL: Hypothesis<Reals> = Hypothesis::new("n ≥ 2", |list| list.len() >= 2);
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-lse-max", "log-sum-exp against the maximum", Kind::Inequality)
         .statement("max x ≤ LSE(x) ≤ max x + log n for all n ≥ 1 and x ∈ ℝ^n")
@@ -72,27 +74,22 @@ fn printed() -> Setting<Reals, ListMaximum> {
         })
         .proved_by(few::<1>("n = 2"), |list| Some(below_the_largest(list)?.1), |[d]| Reals::of(&[0.0, -d]))
         .proved_by(few::<2>("n = 3"), |list| Some(below_the_largest(list)?.1), |[d, e]| Reals::of(&[0.0, -d, -e]))
-        .scope(
-            "n ≥ 2",
-            |list| list.len() >= 2,
-            |s| {
-                s.sharpening(
-                    "gaps",
-                    "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest \
-                     (M too if two entries are M) and smallest entry",
-                    holds(),
-                    |_, s| {
-                        let excess = above_maximum(&s.x);
-                        ascending([s.as_if_all_were(s.x.len() - 1), excess, s.as_if_all_were(1)])
-                    },
-                )
-                .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
-                    let upper = s.maximum + exact(s.n() - 1.0).ln();
-                    at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
-                })
-                .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| {
-                    at_least(above_maximum(&s.x), Enclosure::ln_2())
-                })
+        .sharpening(
+            "gaps",
+            "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest (M too if \
+             two entries are M) and smallest entry",
+            holds(),
+            |_, s| {
+                let excess = above_maximum(&s.x);
+                ascending([s.as_if_all_were(s.x.len() - 1), excess, s.as_if_all_were(1)])
             },
         )
+        .assume(SEVERAL)
+        .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
+            let upper = s.maximum + exact(s.n() - 1.0).ln();
+            at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
+        })
+        .assume(SEVERAL)
+        .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| at_least(above_maximum(&s.x), Enclosure::ln_2()))
+        .assume(SEVERAL)
 }

@@ -77,7 +77,7 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
                 ])
             },
         )
-        .when("an even number of entries", is_even)
+        .assume(Hypothesis::new("an even number of entries", is_even))
         .proved_by(two_pairs(), difference_of_pairs, |[d]| Reals::of(&[0.0, 0.0, -d, -d]))
         .step("s1", "LSE(a_1..a_n) ≤ LSE(0,a_1,0,a_2,…,0,a_n) ≤ max_j ζ(a_j) + log n", holds(), |_, a| {
             let spaced = after_zeros(a);
@@ -102,13 +102,13 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
                 ])
             },
         )
-        .when("max a ≤ 700", |list| maximum(&list.enclosures()).hi() <= 700.0)
+        .assume(Hypothesis::new("max a ≤ 700", |list| maximum(&list.enclosures()).hi() <= 700.0))
         .control("a", "LSE(x) ≤ max_j LSE(x_{2j−1},x_{2j}) + log(n − 1)", |_, x| {
             bounded_by_pairs(x, 0.5 * x.len() as f64 - 1.0)
         })
-        .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4)
+        .assume(Hypothesis::new("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4))
         .control("b", "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−3},x_{2n−2})), the last pair left out", |_, x| {
             equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale_of("1", 1.0)
         })
-        .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4)
+        .assume(Hypothesis::new("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4))
 }

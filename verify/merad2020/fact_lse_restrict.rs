@@ -204,7 +204,7 @@ fn printed() -> Setting<Subset, RestrictedSums> {
         })
         .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
         .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| at_least(s.lost(), exact(0.5)))
-        .when("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k))
+        .assume(Hypothesis::new("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k)))
 }
 
 fn own_class_free() -> Setting<DrawnClasses, ()> {
@@ -215,11 +215,11 @@ fn own_class_free() -> Setting<DrawnClasses, ()> {
         .step("use", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})", holds(), |d: &DrawnClasses, ()| {
             at_least(d.of_negatives(), d.of_classes())
         })
-        .when("every class is drawn", |d| (0..=d.others.len()).all(|c| d.shows(c)))
+        .assume(Hypothesis::new("every class is drawn", |d| (0..=d.others.len()).all(|c| d.shows(c))))
         .sharpening("own-class-free", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})", holds(), |d, ()| {
             at_least(d.of_negatives(), d.of_classes())
         })
-        .when("every other class is drawn", |d| (1..=d.others.len()).all(|c| d.shows(c)))
+        .assume(Hypothesis::new("every other class is drawn", |d| (1..=d.others.len()).all(|c| d.shows(c))))
         .control("c", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) whatever is drawn", |d, ()| {
             at_least(d.of_negatives(), d.of_classes())
         })

@@ -84,7 +84,7 @@ fn printed() -> Setting<Number, Enclosure> {
         }))
         .family(random("negative", || log_uniform(1e-10, 1e6).prop_map(|x| Number { x: -x })).taking(0.5))
         .part("printed", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| at_most_by(left(x), right(x), excess(x)))
-        .under([IN_UNIT_INTERVAL])
+        .assume(IN_UNIT_INTERVAL)
         .proved_by(
             Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, f64::INFINITY)], |[t]| t - t.ln_1p())
                 .control("0.99 x/(1 − x)", |[t]| 0.99 * t - t.ln_1p()),
@@ -92,7 +92,7 @@ fn printed() -> Setting<Number, Enclosure> {
             |[t]| Number { x: t / (1.0 + t) },
         )
         .ours("negative", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| at_most_by(left(x), right(x), excess(x)))
-        .when("x < 0", |n| n.x < 0.0)
+        .assume(Hypothesis::new("x < 0", |n| n.x < 0.0))
         .because("the paper asks for 0 ≤ x only")
         .sharpening("mean", "−log(1−x) ≤ x/√(1−x) ≤ x/(1−x)", holds(), |_, &x| {
             let mean = x / (1.0 - x).sqrt();
@@ -101,15 +101,15 @@ fn printed() -> Setting<Number, Enclosure> {
                 ("better", at_most(mean, right(x))),
             ])
         })
-        .under([IN_UNIT_INTERVAL])
+        .assume(IN_UNIT_INTERVAL)
         .sharpening("chord", "−log(1−x) ≤ (2 log 2)·x, which is all that Lemma 7 needs", holds(), |_, &x| {
             at_most(left(x), 2.0 * Enclosure::ln_2() * x)
         })
-        .under([IN_FIRST_HALF])
+        .assume(IN_FIRST_HALF)
         .control("a", "−log(1−x) ≤ x", |_, &x| at_most(left(x), x))
-        .under([IN_UNIT_INTERVAL])
+        .assume(IN_UNIT_INTERVAL)
         .control("b", "−log(1−x) ≤ x/√(1−x) for every x < 1", |_, &x| at_most(left(x), x / (1.0 - x).sqrt()))
-        .when("x < 1", |n| n.x < 1.0)
+        .assume(Hypothesis::new("x < 1", |n| n.x < 1.0))
         .control("c", "−log(1−x) ≤ 1.38·x for 0 ≤ x ≤ ½", |_, &x| at_most(left(x), 1.38 * x))
-        .under([IN_FIRST_HALF])
+        .assume(IN_FIRST_HALF)
 }

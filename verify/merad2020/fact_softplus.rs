@@ -50,7 +50,7 @@ pub fn claim() -> Claim {
 
 fn right() -> Setting<Number, Enclosure> {
     Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
-        .assume("x > 0", |n| n.x > 0.0)
+        .assume(Hypothesis::new("x > 0", |n| n.x > 0.0))
         .family(edge("decades", || [1.0, 10.0, 100.0, 700.0, 1e3, 1e4].map(number).to_vec()))
         .family(random("log-uniform", || log_uniform(0.1, 1e4).prop_map(|x| Number { x })))
         .outside("x ≤ 0", || [0.0, -1.0, -10.0].map(number).to_vec())
@@ -85,7 +85,7 @@ fn right() -> Setting<Number, Enclosure> {
         )
         .proved_by(between_the_powers(), exponential, at_exponential)
         .control("a", "ζ(x) ≤ x for large x", |_, &x| at_most((-x).softplus(), 0))
-        .when("10 ≤ x ≤ 700", |n| (10.0..=700.0).contains(&n.x))
+        .assume(Hypothesis::new("10 ≤ x ≤ 700", |n| (10.0..=700.0).contains(&n.x)))
         .control("b", "ζ(−x) ≥ e^{−x}", |_, &x| at_least((-x).softplus(), (-x).exp()))
         .control("c", "ζ(−x) ≤ ½·e^{−x}", |_, &x| at_most((-x).softplus(), 0.5 * (-x).exp()))
         .control("d", "ζ(x)/x − 1 ≤ 0.9·e^{−x}/x", |_, &x| at_most(distance_from_one(x), 0.9 * (-x).exp() / x))

@@ -90,11 +90,11 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
             holds(),
             |_, a| at_least(gap(a), gap_to_second_order(a)),
         )
-        .when("k ≥ 2", |list| list.len() >= 2)
+        .assume(Hypothesis::new("k ≥ 2", |list| list.len() >= 2))
         .sharpening("strict", "Σ log(1+e^{a_i}) > log(1 + Σ e^{a_i})", holds(), |_, a| less_than(0, gap(a)))
-        .when("k ≥ 2 and every a_i ≥ −300", |list| {
+        .assume(Hypothesis::new("k ≥ 2 and every a_i ≥ −300", |list| {
             list.len() >= 2 && list.enclosures().iter().all(|a| a.lo() >= -300.0)
-        })
+        }))
         .control("a", "Σ log(1+e^{a_i}) ≤ log(1 + Σ e^{a_i})", |_, a| {
             at_least_by(softplus_of_sum(a), sum_of_softpluses(a), -gap(a))
         })

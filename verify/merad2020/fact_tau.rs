@@ -112,7 +112,7 @@ pub fn claim() -> Claim {
                 .part("uniform", "P(c_i = c for all i ≤ N) = N_C^{−N}", holds(), |_, c| {
                     equal(c.probability, c.uniform)
                 })
-                .when("ρ uniform", |i| i.classes.is_uniform())
+                .assume(Hypothesis::new("ρ uniform", |i| i.classes.is_uniform()))
                 .sharpening(
                     "least",
                     "τ_N ≥ N_C^{−N} for every ρ: uniform classes collide least",
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
                 .sharpening("decreasing", "τ_{N+1}/τ_N < 1 for every ρ", holds(), |_, c| {
                     less_than(c.next_share, 1).with_margin(c.lost_share)
                 })
-                .when("N_C ≥ 2", |i| i.classes.classes() >= 2)
+                .assume(Hypothesis::new("N_C ≥ 2", |i| i.classes.classes() >= 2))
                 .control("a", "τ_N = N_C^{−N} for every ρ", |_, c| equal(c.tau, c.uniform))
                 .control("b", "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^N: the anchor is not counted", |i, c| {
                     equal(c.probability, power_sum(&i.classes.probabilities(), i.draws as i64))

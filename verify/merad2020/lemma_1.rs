@@ -202,8 +202,8 @@ fn head() -> Setting<LatentClassModel, Heads> {
             "L_sup ≤ L_sup^μ/2 where the values of f are all different (only the dual bound can refute this)",
             |_, h| at_most(h.best, h.mean / 2.0),
         )
-        .when("the values of f, counted in each class, are all different", |m| {
+        .assume(Hypothesis::new("the values of f, counted in each class, are all different", |m| {
             let atoms = m.weighted_atoms();
             (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
-        })
+        }))
 }

@@ -120,6 +120,8 @@ fn of_experiments(model: &LatentClassModel) -> Vec<(String, Negatives)> {
     [15, 25, 35].map(with).to_vec()
 }
 
+const FEW_OUTCOMES: Hypothesis<Negatives> = Hypothesis::new(LISTED, |i| is_listed(&i.model, i.negatives));
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.lemma-2", "many negatives and the coupon collector", Kind::Inequality)
         .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
@@ -174,44 +176,39 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
         .part("regime", "p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| {
             at_most(l.covered * l.mean_classifier, l.unsupervised)
         })
-        .when(REGIME, |i| is_in_the_regime(&i.model, i.negatives))
+        .assume(Hypothesis::new(REGIME, |i| is_in_the_regime(&i.model, i.negatives)))
         .implied_by("printed")
         .our_constant("the constant 1 of N = Ω(N_C log N_C)")
         .step("s1", "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))", holds(), |_, l| {
             at_least(l.unsupervised, l.jensen)
         })
-        .scope(
-            LISTED,
-            |i| is_listed(&i.model, i.negatives),
-            |s| {
-                s.step(
-                    "s2",
-                    "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a class does \
-                     not increase it",
-                    holds(),
-                    |i, l| {
-                        let kept = l.where_all_are_shown(i.negatives);
-                        let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
-                        all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
-                    },
-                )
-                .step("s3", "E[LSE(0, a_I)·1{I shows all classes}] ≥ p_cc(N) L_sup^μ", holds(), |i, l| {
-                    let kept = l.where_all_are_shown(i.negatives);
-                    at_least(kept, l.covered * l.mean_classifier)
-                })
-                .step(
-                    "s4",
-                    "the probabilities ρ(I_1)⋯ρ(I_N) of those of the N_C^N outcomes I that show every class add up to \
-                     p_cc(N)",
-                    holds(),
-                    |i, l| {
-                        let listed =
-                            l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
-                        equal(listed, l.covered).on_scale_of("1", 1.0)
-                    },
-                )
+        .step(
+            "s2",
+            "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a class does not \
+             increase it",
+            holds(),
+            |i, l| {
+                let kept = l.where_all_are_shown(i.negatives);
+                let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
+                all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
             },
         )
+        .assume(FEW_OUTCOMES)
+        .step("s3", "E[LSE(0, a_I)·1{I shows all classes}] ≥ p_cc(N) L_sup^μ", holds(), |i, l| {
+            let kept = l.where_all_are_shown(i.negatives);
+            at_least(kept, l.covered * l.mean_classifier)
+        })
+        .assume(FEW_OUTCOMES)
+        .step(
+            "s4",
+            "the probabilities ρ(I_1)⋯ρ(I_N) of those of the N_C^N outcomes I that show every class add up to p_cc(N)",
+            holds(),
+            |i, l| {
+                let listed = l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
+                equal(listed, l.covered).on_scale_of("1", 1.0)
+            },
+        )
+        .assume(FEW_OUTCOMES)
         .sharpening(
             "own-class-free",
             "q(N) L_sup^μ ≤ L_un^N for every N ≥ 1, and q(N) ≥ p_cc(N)",

@@ -125,7 +125,7 @@ fn printed() -> Setting<Triplet, Curvature> {
         .sharpening("line", "‖∇²ℓ(z)‖ ≤ 5/3 + C²", holds(), |_, c| {
             at_most(c.norm, exact(5.0) / 3.0 + c.square)
         })
-        .when("d = 1", |z| z.dimension() == 1)
+        .assume(Hypothesis::new("d = 1", |z| z.dimension() == 1))
         .constant(
             "slope",
             "c in ‖∇²ℓ(z)‖ ≤ 2 + cC²",
@@ -160,7 +160,7 @@ fn supremum() -> Setting<Ball, Enclosure> {
         .sharpening("from-below", "S(C, d) ≥ 3C²/2, so that 3/2 cannot be lowered", holds(), |b, &s| {
             at_least(s, 1.5 * b.square())
         })
-        .when("d ≥ 2", |b| b.dimension >= 2)
+        .assume(Hypothesis::new("d ≥ 2", |b| b.dimension >= 2))
         .ours(
             "limit",
             "S(C, d)/C² tends to 3/2 for d ≥ 2 and to 1 for d = 1: it differs from that by at most 10/C⁴ + 10^{−6}",
@@ -172,11 +172,11 @@ fn supremum() -> Setting<Ball, Enclosure> {
                 at_most(excess, 10.0 / b.square().square() + 1e-6).noting(format!("S/C² = {ratio:.5}"))
             },
         )
-        .when("C ≥ 2", |b| b.radius >= 2.0)
+        .assume(Hypothesis::new("C ≥ 2", |b| b.radius >= 2.0))
         .control("e", "S(C, d) ≤ 1.4·C² + 1/C² for d ≥ 2: a limit below 3/2", |b, &s| {
             at_most(s, 1.4 * b.square() + 1.0 / b.square())
         })
-        .when("d ≥ 2", |b| b.dimension >= 2)
+        .assume(Hypothesis::new("d ≥ 2", |b| b.dimension >= 2))
 }
 
 fn steps() -> Setting<Triplet, Proof> {

@@ -122,8 +122,8 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Outputs, ListGradient> {
     Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
         .given(ACCURACY)
-        .assume("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor)
-        .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+        .assume(Hypothesis::new("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor))
+        .assume(Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5)))
         .family(edge("named", named))
         .family(random("nearly converged outputs", converged))
         .part("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
@@ -208,8 +208,8 @@ fn printed() -> Setting<Outputs, ListGradient> {
 fn sharper() -> Setting<Outputs, ListGradient> {
     Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
         .given(ACCURACY)
-        .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
-        .assume("‖∇L̂_un‖ < √2η", |o| o.has_gradient_below(std::f64::consts::SQRT_2))
+        .assume(Hypothesis::new("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor))
+        .assume(Hypothesis::new("‖∇L̂_un‖ < √2η", |o| o.has_gradient_below(std::f64::consts::SQRT_2)))
         .family(edge("named", named))
         .family(random("nearly converged outputs", converged))
         .family(random("large slopes, large η", loose))
@@ -217,14 +217,14 @@ fn sharper() -> Setting<Outputs, ListGradient> {
             at_most(g.loss, exact_bound(g.ratio))
         })
         .sharpening("range", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
-        .when("‖∇L̂_un‖ < 1.311η", |o| o.has_gradient_below(1.311))
+        .assume(Hypothesis::new("‖∇L̂_un‖ < 1.311η", |o| o.has_gradient_below(1.311)))
         .control("e", "ℓ(z_i) ≤ 2ε/η for every i, up to ε < √2η", |_, g| at_most(g.loss, 2.0 * g.ratio))
 }
 
 fn controls() -> Setting<Outputs, ListGradient> {
     Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
         .given(ACCURACY)
-        .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+        .assume(Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5)))
         .family(edge("named", named))
         .control("b", "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on the norms", |_, g| {
             at_most(g.loss, 2.0 * g.ratio)
@@ -232,9 +232,9 @@ fn controls() -> Setting<Outputs, ListGradient> {
         .control("f", "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on ‖z_{i,1}‖", |_, g| {
             at_most(g.loss, 2.0 * g.ratio)
         })
-        .when("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
+        .assume(Hypothesis::new("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
             o.triplets.iter().map(norms).all(|[_, b, c]| b.lo() > o.floor && c.lo() > o.floor)
-        })
+        }))
 }
 
 fn samples() -> Setting<SharedOutputs, (Enclosure, Enclosure)> {
@@ -244,8 +244,8 @@ fn samples() -> Setting<SharedOutputs, (Enclosure, Enclosure)> {
              samples: the blocks of all places where a sample stands are added up",
         )
         .degenerate("some triplet has x⁺ = x⁻, or two outputs are equal", SharedOutputs::is_degenerate)
-        .assume("every output has norm > η", |o| o.norms().all(|norm| norm.lo() > o.floor))
-        .assume("‖∇L̂_un‖ < η/2", |o| o.accuracy().hi() < 0.5 * o.floor)
+        .assume(Hypothesis::new("every output has norm > η", |o| o.norms().all(|norm| norm.lo() > o.floor)))
+        .assume(Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.accuracy().hi() < 0.5 * o.floor))
         .family(edge("samples used twice", shared))
         .outside("a short output", short_shared)
         .family(random("triplets of a few samples", drawn_shared).taking(0.5))
@@ -262,7 +262,7 @@ fn samples() -> Setting<SharedOutputs, (Enclosure, Enclosure)> {
 fn small_ball() -> Setting<Window, ()> {
     Setting::of()
         .given("n ≥ 1, ε, η, C > 0")
-        .assume("ε < η/2 and η < C", Window::is_posed)
+        .assume(Hypothesis::new("ε < η/2 and η < C", Window::is_posed))
         .families(windows())
         .outside("ε too large, or C too small", badly_posed)
         .outside("ε below what doubles resolve", || {
@@ -275,10 +275,10 @@ fn small_ball() -> Setting<Window, ()> {
             holds(),
             |w: &Window, ()| at_least(corner(w.triplets as usize, exact(w.cap)), 0.5 * exact(w.floor)),
         )
-        .when("C² ≤ ½ log(2√6 − 1)", |w| {
+        .assume(Hypothesis::new("C² ≤ ½ log(2√6 − 1)", |w| {
             let limit = 0.5 * (2.0 * exact(6.0).sqrt() - 1.0).ln();
             exact(w.cap).square().hi() <= limit.lo()
-        })
+        }))
         .step(
             "s5-sufficient",
             "n triplets z_1 = z_2 = −z_3 of norm C − min(10^{−6} C, (C − η)/2, max(10^{−5}/C, 10^{−12} C)) have η < \
@@ -294,12 +294,12 @@ fn small_ball() -> Setting<Window, ()> {
                 ])
             },
         )
-        .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
+        .assume(Hypothesis::new("√(6n) C σ(−2C²) < 0.999 ε", |w| {
             corner(w.triplets as usize, exact(w.cap)).hi() < 0.999 * w.accuracy
-        })
-        .when("ε ≥ 10^{−300}", |w| w.accuracy >= 1e-300)
+        }))
+        .assume(Hypothesis::new("ε ≥ 10^{−300}", |w| w.accuracy >= 1e-300))
         // Between neighbouring doubles there is no room for a vector of doubles.
-        .when("C − η > 10^{−9} C", |w| w.cap - w.floor > 1e-9 * w.cap)
+        .assume(Hypothesis::new("C − η > 10^{−9} C", |w| w.cap - w.floor > 1e-9 * w.cap))
         .control(
             "g",
             "some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < ε: √(6n) C σ(−2C²) < ε",
@@ -313,7 +313,7 @@ fn slopes_alone() -> Setting<Slope, Enclosure> {
     let parameter = move |s: &Slope| Some([odds(s.v)]);
     let instance = |[t]: [f64; 1]| Slope { v: t / (1.0 + t) };
     Setting::measuring(move |s: &Slope, _| Ok(odds(s.v)))
-        .assume("0 ≤ v ≤ ½", |s| (0.0..=0.5).contains(&s.v))
+        .assume(Hypothesis::new("0 ≤ v ≤ ½", |s| (0.0..=0.5).contains(&s.v)))
         .family(edge_over("slopes", "v", [0.0, 1e-300, 1e-8, 0.25, 0.499, 0.5], |v| Slope { v }))
         .family(random("uniform slopes", || (0.0..=0.5f64).prop_map(|v| Slope { v })))
         .outside("slopes above ½", || vec![("v = 0.6", Slope { v: 0.6 }), ("v = 0.9", Slope { v: 0.9 })])

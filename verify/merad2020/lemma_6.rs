@@ -152,7 +152,7 @@ fn three_halves() -> Setting<TrainingRun, TrainingRecord> {
             holds(),
             |_, r| r.overall_growth(1.5),
         )
-        .when("d ≥ 2", |run| run.output >= 2)
+        .assume(Hypothesis::new("d ≥ 2", |run| run.output >= 2))
 }
 
 fn s_others() -> Setting<SharedData, SharedRecord> {
@@ -177,7 +177,7 @@ fn s_others() -> Setting<SharedData, SharedRecord> {
         )
         .sides("least ‖∇L̂_un‖ of all steps", "ε")
         .except(SHORT)
-        .under([TWINS])
+        .assume(TWINS)
         .in_sense("S")
         .part(
             "S-others",
@@ -186,12 +186,12 @@ fn s_others() -> Setting<SharedData, SharedRecord> {
             |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
         )
         .except(SHORT)
-        .when(
+        .assume(Hypothesis::new(
             "no non-empty set of triplets has a form Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)), summed over the set, in the outputs \
              of the samples with a symmetric matrix each of whose diagonal entries is at least the sum of the sizes of \
              the others in its row",
             SharedData::has_no_conflict,
-        )
+        ))
         .in_sense("S")
         .our_constant("the 400 updates, ν and m")
         .part(
@@ -211,21 +211,21 @@ fn s_others() -> Setting<SharedData, SharedRecord> {
             |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
         )
         .except(SHORT)
-        .when("no sample stands in two places", SharedData::names_no_sample_twice)
+        .assume(Hypothesis::new("no sample stands in two places", SharedData::names_no_sample_twice))
         .step(
             "a-rest",
             "every entry of ∂L̂_un/∂θ vanishes at the start, so that the matrices stay there",
             holds(),
             |_, r| at_most(usize::from(!r.at_rest), 0),
         )
-        .under([TWINS])
+        .assume(TWINS)
         .tested_by("a")
         .control(
             "a",
             "at some step ‖∇L̂_un‖, the gradient taken in the 3n outputs, is at most half of what it is at the start",
             |_, r| at_most(2.0 * r.by_slot, r.by_slot_at_the_start),
         )
-        .under([TWINS])
+        .assume(TWINS)
 }
 
 fn any_start() -> Setting<TrainingRun, TrainingRecord> {
@@ -298,7 +298,7 @@ fn steps_of_training() -> Setting<TrainingRun, Backward> {
 fn small_outputs() -> Setting<Window, ()> {
     Setting::of()
         .given("n ≥ 1, ε, η, C > 0")
-        .assume("ε < η/2 and η < C", Window::is_posed)
+        .assume(Hypothesis::new("ε < η/2 and η < C", Window::is_posed))
         .families(windows())
         .outside("ε too large, or C too small", badly_posed)
         .without_search()

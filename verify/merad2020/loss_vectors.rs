@@ -85,7 +85,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Triplet, LossVectors> {
     Setting::measuring(|z: &Triplet, _| measured(z))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; v = softmax(z_1·z_2, z_1·z_3), loss_j = A_jᵀ ∂ℓ/∂z")
-        .assume("v_2 > 10^{−280}", |z| z.slope().lo() > 1e-280)
+        .assume(Hypothesis::new("v_2 > 10^{−280}", |z| z.slope().lo() > 1e-280))
         .families(families())
         .part(
             "printed",

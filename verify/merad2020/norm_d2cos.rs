@@ -60,7 +60,7 @@ pub fn claim() -> Claim {
                 .family(edge("all pairs", places))
                 .without_search()
                 .part("printed", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1", holds(), |_, e| equal(norm(e), 1))
-                .under([DIFFERENT])
+                .assume(DIFFERENT)
                 .sharpening(
                     "spectrum",
                     "the eigenvalues of A_iA_jᵀ + A_jA_iᵀ are −1, 0 and 1, each d times",
@@ -73,11 +73,11 @@ pub fn claim() -> Claim {
                         all_of(e.iter().enumerate().map(one))
                     },
                 )
-                .under([DIFFERENT])
+                .assume(DIFFERENT)
                 .sharpening("same-index", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 2", holds(), |_, e| equal(norm(e), 2))
-                .when("i = j", |p| p.i == p.j)
+                .assume(Hypothesis::new("i = j", |p| p.i == p.j))
                 .control("a", "‖A_iA_jᵀ + A_jA_iᵀ‖ = √2", |_, e| equal(norm(e), exact(2.0).sqrt()))
-                .under([DIFFERENT])
+                .assume(DIFFERENT)
                 .control("b", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for all i and j", |_, e| equal(norm(e), 1)),
         )
 }

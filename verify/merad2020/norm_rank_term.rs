@@ -75,11 +75,11 @@ fn equality() -> Setting<Triplet, RankTermNorms> {
         .amendment("zero-only", "‖(∂cos_12 ∂cos_13)·∂v‖ < 8M²", holds(), |_, n| {
             less_than(n.term, 8.0 * n.square)
         })
-        .when("z ≠ 0", is_nonzero)
+        .assume(Hypothesis::new("z ≠ 0", is_nonzero))
         .amendment("at-zero", "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M² = 0", holds(), |_, n| {
             all_of([("norm", equal(n.term, Enclosure::ZERO)), ("bound", equal(8.0 * n.square, 0))])
         })
-        .when("z = 0", |z| !is_nonzero(z))
+        .assume(Hypothesis::new("z = 0", |z| !is_nonzero(z)))
         .not_evidence("at z = 0 every term of both sides is zero")
         .sharpening(
             "chain",

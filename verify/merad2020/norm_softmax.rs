@@ -146,7 +146,7 @@ fn printed() -> Setting<Shares, Jacobian> {
             [p, q] => at_most_by(j.norm, exact(0.5), below(0.5, p, q)),
             _ => at_most(j.norm, exact(0.5)),
         })
-        .when("two outcomes", |s| s.outcomes() == 2)
+        .assume(Hypothesis::new("two outcomes", |s| s.outcomes() == 2))
         .proved_by(
             Proof::covering("v = (t, 1 − t)", [(0.0, 1.0)], |[t]| 2.0 * (t - 0.5).square())
                 .control("0.499 in place of ½", |[t]| 0.499 - 2.0 * t * (1.0 - t)),
@@ -171,9 +171,9 @@ fn printed() -> Setting<Shares, Jacobian> {
         .control("a", "‖diag(v) − vvᵀ‖ ≤ ¼", |_, j| {
             at_most_by(j.norm, exact(0.25), below(0.25, j.v[0], j.v[1]))
         })
-        .when("two outcomes", |s| s.outcomes() == 2)
+        .assume(Hypothesis::new("two outcomes", |s| s.outcomes() == 2))
         .control("b", "‖diag(v) − vvᵀ‖ ≤ 0.499", |_, j| at_most(j.norm, exact(0.499)))
-        .when("three outcomes and more", |s| s.outcomes() >= 3)
+        .assume(Hypothesis::new("three outcomes and more", |s| s.outcomes() >= 3))
         .control("c", "‖diag(v) − vvᵀ‖ ≤ max_i v_i(1−v_i), the largest diagonal entry", |_, j| {
             at_most(j.norm, 0.5 * j.row_sum)
         })
@@ -188,7 +188,7 @@ fn closed_form() -> Setting<Shares, (Enclosure, Enclosure)> {
         Ok((two_outcomes(v[0], v[1]), Enclosure::from(dense)))
     })
     .given("v has n ≥ 1 entries (outcomes), v_i ≥ 0, Σ_i v_i = 1: the shares of weights that are not negative")
-    .assume("two outcomes", |s| s.outcomes() == 2)
+    .assume(Hypothesis::new("two outcomes", |s| s.outcomes() == 2))
     .family(edge("named", named))
     .family(random("two outcomes", || drawn(2)))
     .without_search()

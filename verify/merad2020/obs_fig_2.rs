@@ -224,7 +224,7 @@ fn every_model() -> Setting<Negatives, FigureTwoLosses> {
             |_, s| bare(s),
         )
         .sides("L_sup^μ", "L_un^N")
-        .under([ENOUGH_NEGATIVES])
+        .assume(ENOUGH_NEGATIVES)
         .because("the caption says \"in these experiments\"")
         .ours(
             "regime",
@@ -233,7 +233,7 @@ fn every_model() -> Setting<Negatives, FigureTwoLosses> {
             |_, s| bare(s),
         )
         .sides("L_sup^μ", "L_un^N")
-        .when(REGIME, |i| is_in_the_regime(&i.model, i.negatives))
+        .assume(Hypothesis::new(REGIME, |i| is_in_the_regime(&i.model, i.negatives)))
         .because("the caption says \"in these experiments\"")
         .ours(
             "figure-sizes",
@@ -242,35 +242,39 @@ fn every_model() -> Setting<Negatives, FigureTwoLosses> {
             |_, s| bare(s),
         )
         .sides("L_sup^μ", "L_un^N")
-        .when("N_C = 10 and N = 15, 25, 35", |i| i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives))
+        .assume(Hypothesis::new("N_C = 10 and N = 15, 25, 35", |i| {
+            i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives)
+        }))
         .because("the caption says \"in these experiments\"")
         .amendment("factor", "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N for every N ≥ 1", holds(), |_, s| {
             at_most(s.rarest_drawn * s.supervised, s.unsupervised)
         })
         .amendment("short-outputs", "L_sup^μ ≤ L_un^N", holds(), |_, s| bare(s))
-        .under([SHORT_OUTPUTS])
+        .assume(SHORT_OUTPUTS)
         .control("d", "L_sup^μ ≤ p_cc(N) L_un^N for N ≥ N_C", |_, s| {
             at_most(s.supervised, s.covered * s.unsupervised)
         })
-        .under([ENOUGH_NEGATIVES])
+        .assume(ENOUGH_NEGATIVES)
         .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| at_least(s.supervised, s.unsupervised))
-        .under([ENOUGH_NEGATIVES])
+        .assume(ENOUGH_NEGATIVES)
         .control("f", "1.01·(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N: 1 % more than the factor", |_, s| {
             at_most(1.01 * s.rarest_drawn * s.supervised, s.unsupervised)
         })
         .control("g", "L_sup^μ ≤ L_un^N", |_, s| bare(s))
-        .when("ρ uniform, N ≥ N_C, ‖f(x)‖ ≤ 3.5 everywhere", |i| {
+        .assume(Hypothesis::new("ρ uniform, N ≥ N_C, ‖f(x)‖ ≤ 3.5 everywhere", |i| {
             i.model.is_uniform() && ENOUGH_NEGATIVES.is_met(i) && longest(&i.model).hi() <= 3.5
-        })
+        }))
         .control("h", "1.1 L_sup^μ ≤ L_un^N for short outputs", |_, s| at_most(1.1 * s.supervised, s.unsupervised))
-        .under([SHORT_OUTPUTS])
+        .assume(SHORT_OUTPUTS)
 }
 
 fn shortest() -> Setting<Negatives, FigureTwoLosses> {
     Setting::measuring(|i: &Negatives, _| sides(i))
         .given(MODEL)
-        .assume("ρ uniform, N_C = N = 2", |i| i.model.is_uniform() && i.model.n_classes() == 2 && i.negatives == 2)
-        .assume("‖f(x)‖ ≤ 4.13 everywhere", |i| longest(&i.model).hi() <= 4.13)
+        .assume(Hypothesis::new("ρ uniform, N_C = N = 2", |i| {
+            i.model.is_uniform() && i.model.n_classes() == 2 && i.negatives == 2
+        }))
+        .assume(Hypothesis::new("‖f(x)‖ ≤ 4.13 everywhere", |i| longest(&i.model).hi() <= 4.13))
         .family(edge("a far class", || {
             let of = |cap: f64| {
                 let model = line(&[1.0; 2], &far_class(2, cap));

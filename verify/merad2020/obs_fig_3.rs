@@ -225,7 +225,9 @@ fn printed() -> Setting<Experiment, Arc<Vec<Vec<Stage>>>> {
             },
         )
         .our_constant("the constants 1/100 and 100, and how long is trained")
-        .when("the network is not dead to begin with: not the one with A = 0", |e| e.encoder != Architecture::Dead)
+        .assume(Hypothesis::new("the network is not dead to begin with: not the one with A = 0", |e| {
+            e.encoder != Architecture::Dead
+        }))
         .control(
             "a",
             "in every run the smallest norm over data and logged steps is positive, for a dead network too",
@@ -234,7 +236,9 @@ fn printed() -> Setting<Experiment, Arc<Vec<Vec<Stage>>>> {
         .control("b", "the norms of a run stay within a factor of two of each other", |_, runs| {
             all_of(runs.iter().map(|stages| ("a run", at_most(cap(stages), 2.0 * floor(stages)))))
         })
-        .when("the network is not dead to begin with: not the one with A = 0", |e| e.encoder != Architecture::Dead)
+        .assume(Hypothesis::new("the network is not dead to begin with: not the one with A = 0", |e| {
+            e.encoder != Architecture::Dead
+        }))
 }
 
 fn longer() -> Setting<Descent, Course> {

@@ -60,7 +60,7 @@ pub fn claim() -> Claim {
                 .sharpening("uniform-only", "p_min < 1/N_C", holds(), |c, _| {
                     less_than(0, room_below(c, c.classes() as f64))
                 })
-                .when("ρ is not uniform", |c| !c.is_uniform())
+                .assume(Hypothesis::new("ρ is not uniform", |c| !c.is_uniform()))
                 .control("a", "p_min ≤ 1/(N_C + 1)", |c, e| {
                     at_most_by(e.p_min, 1.0 / (e.n + 1.0), room_below(c, c.classes() as f64 + 1.0))
                 })

@@ -53,7 +53,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
         .given("R = L_un^N − τ_N log(N+1) with τ_N = N_C^{−N}")
         .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
-        .assume(UNIFORM, |i| is_uniform(&i.model))
+        .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
         .outside("ρ skewed", skewed)
         .family(edge("approaching", approaching))
         .family(edge("many classes", many_classes))
@@ -118,7 +118,9 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
                 at_most(member * (l.unsupervised - l.log_draws), l.average)
             },
         )
-        .when("d = 1, f = v > 1 on some classes and f = 1 on the rest", |i| far_classes(&i.model).is_some())
+        .assume(Hypothesis::new("d = 1, f = v > 1 on some classes and f = 1 on the rest", |i| {
+            far_classes(&i.model).is_some()
+        }))
         .control("a", "L_sup,k^μ ≤ ((k−1)/(1−τ_N))·R", |_, l| l.bounded((l.k - 1.0) / (1.0 - l.tau)))
         .control("b", "L_sup,k^μ ≤ k·R", |_, l| l.bounded(l.k))
         .control("d", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − log(N+1))", |_, l| {
@@ -127,7 +129,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .control("e", "L_sup,k^μ ≤ 0.99·K·R", |_, l| l.bounded(0.99 * l.best))
         .control("f", "L_sup,k^μ ≤ R", |_, l| l.bounded(Enclosure::ONE))
         .control("g", "L_sup,k^μ ≤ 0.99·K·R for two or more negatives", |_, l| l.bounded(0.99 * l.best))
-        .when("N ≥ 2", |i| i.negatives >= 2)
+        .assume(Hypothesis::new("N ≥ 2", |i| i.negatives >= 2))
 }
 
 fn less_collisions() -> Setting<TaskDraws, TaskLosses> {

@@ -75,7 +75,7 @@ fn nats() -> Setting<TaskSize, TaskLosses> {
         .given("1 ≤ k ≤ N_C − 1")
         .given("τ = 1/N_C")
         .given(LOGITS)
-        .assume(UNIFORM, |i| is_uniform(&i.model))
+        .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
         .outside("ρ skewed", || {
             let each =
                 |(name, model): (&'static str, LatentClassModel)| sizes(&model).into_iter().map(move |i| (name, i));

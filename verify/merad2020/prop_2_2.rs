@@ -94,7 +94,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
         .given("τ_N = N_C^{−N}, τ = 1/N_C")
         .given(LOGITS)
-        .assume(UNIFORM, |i| is_uniform(&i.model))
+        .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
         .outside("ρ skewed", skewed)
         .degenerate("f = 0", |i| is_zero(&i.model))
         .family(edge("approaching", approaching))
@@ -114,7 +114,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
                     .on_scale_of("(k/(1−τ))·L_un in bits", (l.printed_factor() * bits(l.unsupervised)).hi())
             },
         )
-        .under([ONE_NEGATIVE])
+        .assume(ONE_NEGATIVE)
         .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
         .not_evidence("in bits log 2 is 1, so that both sides are one formula")
         .ours(
@@ -127,7 +127,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             },
         )
         .sides("(k/(1−τ_N))·(L_un^N − τ_N log(N+1))", "(k/(1−τ))·(L_un − τ)")
-        .under([ONE_NEGATIVE])
+        .assume(ONE_NEGATIVE)
         .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
         .step("s1", "Jensen: L_un^N ≥ E log(1 + Σ_{i≤N} e^{a_{c_i⁻}(x)})", holds(), |_, l| {
             at_least(l.unsupervised, l.jensen)
@@ -138,12 +138,12 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             holds(),
             |i, l| equal(l.jensen, listed(i, l).1 + l.tau * l.log_draws),
         )
-        .under([LISTABLE])
+        .assume(LISTABLE)
         .step("s3", "P(all c_i⁻ = c) = Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N", holds(), |i, l| {
             let closed = (Enclosure::ONE / i.model.n_classes() as f64).powi(i.negatives as i64);
             all_of([("listed", equal(listed(i, l).0, l.tau)), ("closed form", equal(closed, l.tau))])
         })
-        .under([LISTABLE])
+        .assume(LISTABLE)
         .step(
             "s4",
             "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",

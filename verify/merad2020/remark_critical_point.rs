@@ -69,7 +69,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
                 .given(GRADIENT)
-                .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+                .assume(Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5)))
                 .family(edge("named", named))
                 .control("a", "L̂_un ≤ 2nε/η without the lower bound on the norms", |_, d| {
                     at_most(d.total, 2.0 * d.accuracy * d.scale)
@@ -81,7 +81,7 @@ pub fn claim() -> Claim {
 fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
     Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
         .given(GRADIENT)
-        .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
+        .assume(Hypothesis::new("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor))
         .family(edge("named", named))
         .family(edge("squares below the smallest double", || {
             let far = triple(&[14.0, -20.0], &[-15.0, -26.0], &[20.0, 20.0]);
@@ -106,10 +106,10 @@ fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
             |_, d| at_most(d.total, 0),
         )
         .sides("L̂_un", "0")
-        .under([NEARLY_CRITICAL])
+        .assume(NEARLY_CRITICAL)
         .in_sense("outputs")
         .amendment("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale))
-        .under([NEARLY_CRITICAL])
+        .assume(NEARLY_CRITICAL)
         .sharpening(
             "no-critical-outputs",
             "‖∇L̂_un‖ ≥ √2 η max_i s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
@@ -133,7 +133,7 @@ fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
             },
         )
         .control("b", "L̂_un ≤ ε/(2η)", |_, d| at_most(d.total, 0.5 * d.accuracy * d.scale))
-        .under([NEARLY_CRITICAL])
+        .assume(NEARLY_CRITICAL)
         .control("c", "L̂_un ≤ 2nε/η for every ε", |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale))
 }
 
@@ -143,13 +143,16 @@ fn parameters() -> Setting<NetworkPoint, Stationarity> {
             "a ReLU network and n ≥ 1 triplets of inputs, at none of which an entry of A x or W_l h_{l−1} is zero; η = \
              0.999 min ‖f(x)‖ over the inputs, ε = ‖∂L̂_un/∂θ‖ over all matrices",
         )
-        .assume("‖x‖ = 1 to 10^{−12} and ‖x − x'‖ ≥ 1/1000 for inputs in different places", |p| {
-            let (points, d) = inputs(p);
-            Separation::of(&points, d).is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
-        })
-        .assume("‖∂L̂_un/∂θ‖ < η/2", |p| {
+        .assume(Hypothesis::new(
+            "‖x‖ = 1 to 10^{−12} and ‖x − x'‖ ≥ 1/1000 for inputs in different places",
+            |p| {
+                let (points, d) = inputs(p);
+                Separation::of(&points, d).is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
+            },
+        ))
+        .assume(Hypothesis::new("‖∂L̂_un/∂θ‖ < η/2", |p| {
             p.measure().is_ok_and(|s| s.gradient.hi() < 0.4995 * s.smallest_norm.lo())
-        })
+        }))
         .family(edge("critical networks", points))
         .outside("inputs that are not apart, or not of norm one", badly_placed)
         .without_search()

@@ -133,7 +133,7 @@ fn best_is_coverage() -> Setting<Negatives, RarestClassLosses> {
     Setting::measuring(|i: &Negatives, _| losses(i))
         .given(MODEL)
         .given("N ≥ 1 and κ* = 1/(1 − (1 − p_min)^N)")
-        .assume("N_C ≥ 2", |i| i.model.n_classes() >= 2)
+        .assume(Hypothesis::new("N_C ≥ 2", |i| i.model.n_classes() >= 2))
         .degenerate("f = 0", |i| is_zero(&i.model))
         .family(edge("approaching", extremal))
         .families(models(8, sizes))
@@ -165,7 +165,7 @@ fn best_is_coverage() -> Setting<Negatives, RarestClassLosses> {
             let left = l.unsupervised - l.log_draws;
             ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
         })
-        .when("d = 1, f = v > 1 on one rarest class and f = 1 on all others", is_extremal)
+        .assume(Hypothesis::new("d = 1, f = v > 1 on one rarest class and f = 1 on all others", is_extremal))
         .amendment("never-worse", "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min", holds(), |_, l| {
             all_of([
                 ("coverage", at_least(l.rarest_drawn, l.covered).on_scale_of("1", 1.0)),

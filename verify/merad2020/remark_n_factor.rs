@@ -244,7 +244,7 @@ fn printed() -> Setting<Sizes, ()> {
                 ])
             },
         )
-        .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
+        .assume(Hypothesis::new("N_C^{−N−1} > 10^{−300}", Sizes::resolved))
         .part("limit", "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0 as N → ∞", holds(), |s, ()| {
             let (k, tau) = (Enclosure::from(s.k), s.tau(s.negatives));
             // 2kτ_N − kτ_N/(1 − τ_N) = (k/(1 − τ_N))·τ_N·(1 − 2τ_N).
@@ -281,7 +281,7 @@ fn whole_decreasing() -> Setting<TaskOfModel, Bound> {
         .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
         .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")
         .given("q_k(N) is the probability that N uniform draws show k given classes")
-        .assume(UNIFORM, |t| is_uniform(&t.model))
+        .assume(Hypothesis::new(UNIFORM, |t| is_uniform(&t.model)))
         .outside("ρ skewed", || {
             let each =
                 |(name, model): (&'static str, LatentClassModel)| tasks(&model).into_iter().map(move |t| (name, t));
@@ -314,7 +314,7 @@ fn whole_decreasing() -> Setting<TaskOfModel, Bound> {
             holds(),
             |_, b| at_most(b.right[0], b.right[1]),
         )
-        .when(POINT_MASSES, |t| are_points(&t.model))
+        .assume(Hypothesis::new(POINT_MASSES, |t| are_points(&t.model)))
         .sharpening(
             "covering",
             "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) serves where q_k(N) > 0, and tends to 1 as \

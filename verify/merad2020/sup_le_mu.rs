@@ -225,7 +225,7 @@ fn printed() -> Setting<SomeClasses, HeadLosses> {
         .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
         .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(exact(l.dual), 0.5 * l.mean))
         .control("c", "L_sup ≤ L_sup^μ/1.01", |_, l| at_most(exact(l.dual), l.mean / 1.01))
-        .when("|T| ≥ 2", |t| t.task.len() >= 2)
+        .assume(Hypothesis::new("|T| ≥ 2", |t| t.task.len() >= 2))
 }
 
 fn admissible_head() -> Setting<SomeClasses, ()> {
@@ -272,7 +272,7 @@ fn admissible_head() -> Setting<SomeClasses, ()> {
 fn average() -> Setting<LatentClassModel, ()> {
     Setting::of()
         .given(MODEL)
-        .assume("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2)
+        .assume(Hypothesis::new("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2))
         .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
         .without_search()
         .part("average", "L_sup,k(f) ≤ L_sup,k^μ(f) for every 1 ≤ k ≤ N_C − 1", holds(), |m, ()| {

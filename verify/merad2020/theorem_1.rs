@@ -271,7 +271,7 @@ fn s_ii() -> Setting<SharedData, SharedRecord> {
             holds(),
             |i, r| r.some_encoder_reaches(i.accuracy),
         )
-        .when("no sample stands in two places", SharedData::names_no_sample_twice)
+        .assume(Hypothesis::new("no sample stands in two places", SharedData::names_no_sample_twice))
         .amendment(
             "conflict",
             "L̂_un ≥ k log 2 for every encoder f, if k triplets have Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)) ≥ 0 for all f because \

@@ -27,8 +27,8 @@ fn requested(w: &Window) -> Enclosure {
 pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
     Setting::of()
         .given("n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1, η > 0; ε = 2n‖∇L̂_un‖/η, so that ‖∇L̂_un‖ = εη/(2n)")
-        .assume("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor)
-        .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+        .assume(Hypothesis::new("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor))
+        .assume(Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5)))
         .family(edge("named", named))
         .family(random("nearly converged outputs", converged))
         .without_search()
@@ -49,7 +49,7 @@ pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
 pub fn compatible_bounds() -> Setting<Window, ()> {
     Setting::of()
         .given("n ≥ 1, ε, η, C > 0")
-        .assume("η < C", |w: &Window| w.floor < w.cap)
+        .assume(Hypothesis::new("η < C", |w: &Window| w.floor < w.cap))
         .families(windows())
         .outside("C below η", || {
             [(1, 0.1), (1, 2.0), (3, 4.0)]

@@ -6,7 +6,7 @@
 use evidence::prelude::*;
 use two_view::{Block, MultimodalError, View, rates_of};
 
-use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
+use crate::shared::hypotheses::{ORTHOGONAL, Q_MATRICES, over_warm_models};
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
@@ -102,18 +102,18 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
     over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
         .given(Q_MATRICES)
         .without_search()
-        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-            s.part(
-                "printed",
-                "the four right sides of the statement are the blocks of −(r/τ²)(∇_{W_A}L)[A|A_ξ] and \
-                 −(r/τ²)(∇_{W_B}L)[B|B_ξ], in its order",
-                holds(),
-                |_, f| both(f, &f.printed),
-            )
-            .control("n1", "Q untransposed in the equations of B", |_, f| {
-                agree(&f.velocities[1], &f.untransposed, f.scales[1])
-            })
+        .part(
+            "printed",
+            "the four right sides of the statement are the blocks of −(r/τ²)(∇_{W_A}L)[A|A_ξ] and \
+             −(r/τ²)(∇_{W_B}L)[B|B_ξ], in its order",
+            holds(),
+            |_, f| both(f, &f.printed),
+        )
+        .assume(ORTHOGONAL)
+        .control("n1", "Q untransposed in the equations of B", |_, f| {
+            agree(&f.velocities[1], &f.untransposed, f.scales[1])
         })
+        .assume(ORTHOGONAL)
         .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
         .step(
             "s2",
@@ -157,5 +157,5 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
                 .into()
         })
         .control("n3", "the printed form without H-orth", |_, f| both(f, &f.printed))
-        .when("not H-orth", |v| !v.is_orthogonal())
+        .assume(Hypothesis::new("not H-orth", |v| !v.is_orthogonal()))
 }

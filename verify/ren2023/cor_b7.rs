@@ -125,17 +125,19 @@ fn zero() -> Setting<LearningState, LearningMotion> {
         .control("n2", "r/q dropped", |_, m| {
             agrees(m, m.noise_columns(), |x| predicted_with(m, x, m.square(x.0), Interval::ONE))
         })
-        .under([WITH_NOISE])
+        .assume(WITH_NOISE)
         .control("n3", "noise columns never grow", |_, m| {
             all_of(m.noise_columns().into_iter().map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))))
         })
-        .under([WITH_NOISE])
+        .assume(WITH_NOISE)
         .control("factor", "c_K one per cent larger", |_, m| agrees(m, m.columns(), |x| 1.01 * predicted(m, x)))
 }
 
 fn shrink() -> Setting<LearningState, LearningMotion> {
     over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::cold(s)?)))
-        .assume("Ψ ≥ 0", |s| s.gram::<Interval>().and_then(|g| g.agreement()).is_ok_and(|a| a.lo() >= 0.0))
+        .assume(Hypothesis::new("Ψ ≥ 0", |s| {
+            s.gram::<Interval>().and_then(|g| g.agreement()).is_ok_and(|a| a.lo() >= 0.0)
+        }))
         .sharpening(
             "shrink",
             "at τ = 0 no noise column of either view grows when Ψ ≥ 0: d‖[K_{A,ξ}]_k‖²/dt ≤ 0 and d‖[K_{B,ξ}]_k‖²/dt ≤ \
@@ -152,7 +154,7 @@ fn shrink() -> Setting<LearningState, LearningMotion> {
                 }))
             },
         )
-        .under([WITH_NOISE])
+        .assume(WITH_NOISE)
         .control("a-signal", "no signal column grows when Ψ ≥ 0", |_, m| {
             let signals = (0..m.signal()).map(|p| (View::A, p));
             all_of(signals.map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))))

@@ -132,8 +132,8 @@ fn printed() -> Setting<LearningState, Turning> {
         .control("n2", "noise directions are constant at τ² = 1", |_, t| {
             t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
         })
-        .when("q ≥ 1", |s| s.latents() > s.signal)
-        .when("τ² = 1", |s| s.tau_squared == 1.0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
+        .assume(Hypothesis::new("τ² = 1", |s| s.tau_squared == 1.0))
 }
 
 fn zero() -> Setting<LearningState, Turning> {
@@ -151,7 +151,7 @@ fn zero() -> Setting<LearningState, Turning> {
             holds(),
             |_, t| t.agrees(t.motion.noise_columns(), |_| Interval::ZERO),
         )
-        .when("q ≥ 1", |s| s.latents() > s.signal)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
         .tested_by("n2")
         .control("n1", "the ratio of norms dropped", |_, t| t.agrees(t.motion.signal_columns(), |x| t.motion.pull(x.1)))
         .control("factor", "c_K one per cent larger", |_, t| {

@@ -217,7 +217,7 @@ fn schedules() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
         )
         .implied_by("explicit")
         .our_constant("the explicit bound: the words say a polynomial")
-        .when("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant)
+        .assume(Hypothesis::new("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant))
         .sense(
             "r2",
             "τ_2² = a log r: the time is at every r at most the explicit bound, of order r^{1+3a}/log r",
@@ -226,7 +226,7 @@ fn schedules() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
         )
         .implied_by("explicit")
         .our_constant("the explicit bound: the words say a polynomial")
-        .when("τ_2² = Θ(log r)", |t| t.schedule == Schedule::Logarithm)
+        .assume(Hypothesis::new("τ_2² = Θ(log r)", |t| t.schedule == Schedule::Logarithm))
         .sense(
             "r3",
             "τ_2² = ar, which keeps T_p of order one: the time is at most r⁶",
@@ -235,7 +235,7 @@ fn schedules() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
         )
         .sides("the time", "r⁶")
         .our_constant("the power six: the amendment `lower` shows that none serves")
-        .when("τ_2² = Θ(r)", |t| t.schedule == Schedule::Linear)
+        .assume(Hypothesis::new("τ_2² = Θ(r)", |t| t.schedule == Schedule::Linear))
         .sense("r4", "every schedule: the time is at most r⁶", fails("τ_2² = r is a counterexample"), |_, all| {
             takes_at_most(all, |r| exact(r).powi(6))
         })
@@ -246,13 +246,13 @@ fn schedules() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
             "the time at τ_2² = Θ(1) does not depend on r: at most twice that of the smallest r",
             |_, all| takes_at_most(all, |_| 2.0 * all[0].1),
         )
-        .when("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant)
+        .assume(Hypothesis::new("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant))
 }
 
 fn explicit() -> Setting<TwoLevels, Enclosure> {
     Setting::measuring(|t: &TwoLevels, _| Ok(t.at(f64::from(t.first)).time(CELLS)))
         .given(TWO_LEVELS)
-        .assume("τ² > 0", |t| t.factor > 0.0)
+        .assume(Hypothesis::new("τ² > 0", |t| t.factor > 0.0))
         .family(edge("single sizes", || {
             let of = |schedule, first, factor, negatives, start, slack| TwoLevels {
                 schedule,
@@ -332,7 +332,7 @@ fn explicit() -> Setting<TwoLevels, Enclosure> {
             holds(),
             |t, &time| at_least(time, t.at(f64::from(t.first)).least_time()),
         )
-        .when("R_0 ≥ 2 > 1 + c", |t| t.start >= 2.0 && t.slack < 1.0)
+        .assume(Hypothesis::new("R_0 ≥ 2 > 1 + c", |t| t.start >= 2.0 && t.slack < 1.0))
         .control("tight", "the explicit bound less by two per cent", |t, &time| {
             at_most(time, 0.98 * t.at(f64::from(t.first)).bound())
         })
@@ -347,8 +347,8 @@ fn lower_any() -> Setting<BalancingPath, Interval> {
             "H-orth; every ρ_p = 1, equal norms in both views and all signal columns of a view orthogonal, no noise, r \
              ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²), until κ_1² = Rκ_2²; R > 1, τ² ≥ 0 constant",
         )
-        .assume("κ_1² ≥ 2κ_2² at the start", |p| p.kappa_squared[0] >= 2.0 * p.kappa_squared[1])
-        .assume("R < 2", |p| p.ratio < 2.0)
+        .assume(Hypothesis::new("κ_1² ≥ 2κ_2² at the start", |p| p.kappa_squared[0] >= 2.0 * p.kappa_squared[1]))
+        .assume(Hypothesis::new("R < 2", |p| p.ratio < 2.0))
         .family(edge("strengths apart", apart))
         .family(random("any strengths", any_strengths).taking(0.25))
         .outside("from or to the middle", || {
@@ -384,13 +384,13 @@ fn lower_any() -> Setting<BalancingPath, Interval> {
 
 fn rate() -> Setting<ManifoldDirection, Steps> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| steps(s)))
-        .assuming([ALIGNED])
-        .assume("no noise", |s| s.q() == 0)
-        .assume("max κ_p² > (1 + c) min κ_p², c = 0.1", |s| {
+        .assume(ALIGNED)
+        .assume(Hypothesis::new("no noise", |s| s.q() == 0))
+        .assume(Hypothesis::new("max κ_p² > (1 + c) min κ_p², c = 0.1", |s| {
             let most = s.norms_a.iter().copied().fold(0.0, f64::max);
             let least = s.norms_a.iter().copied().fold(f64::INFINITY, f64::min);
             most > (1.0 + SLACK) * least
-        })
+        }))
         .family(edge("named", || {
             let of = |sigma: &[f64], kappa: &[f64], tau, k| on_it(sigma, kappa, (1.0, &[]), tau, k);
             vec![
@@ -412,7 +412,7 @@ fn rate() -> Setting<ManifoldDirection, Steps> {
             holds(),
             |_, m| above(m.rate),
         )
-        .when("τ² > 0", |s| s.tau_squared > 0.0)
+        .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
         .step(
             "rate-above",
             "where κ_p² ≤ 2κ_{p'}²: −d/dt log(κ_p²/κ_{p'}²) ≤ 4Ks(r/‖W_A‖_F²)e^{−rf(τ²/(2r−1))}, s = σ_max²/σ_min², \
@@ -420,12 +420,12 @@ fn rate() -> Setting<ManifoldDirection, Steps> {
             holds(),
             |_, m| at_most(m.rate[0], m.fastest),
         )
-        .when("max κ_p² ≤ 2 min κ_p²", |s| {
+        .assume(Hypothesis::new("max κ_p² ≤ 2 min κ_p²", |s| {
             let most = s.norms_a.iter().copied().fold(0.0, f64::max);
             s.norms_a.iter().all(|&x| most <= 2.0 * x)
-        })
+        }))
         .control("n2", "−d/dt log(κ_p²/κ_{p'}²) ≥ 10^{−6} also at τ_2² = 0", |_, m| {
             at_least(m.rate[0], exact(1e-6))
         })
-        .when("τ = 0", |s| s.tau_squared == 0.0)
+        .assume(Hypothesis::new("τ = 0", |s| s.tau_squared == 0.0))
 }

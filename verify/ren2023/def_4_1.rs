@@ -172,7 +172,8 @@ fn largest() -> Setting<FeaturePair, AlignmentScores> {
             },
         )
         .except("the enclosures of two distances that are compared overlap")
-        .under([SAME_WITHOUT_NOISE, INJECTIVE])
+        .assume(SAME_WITHOUT_NOISE)
+        .assume(INJECTIVE)
         .step(
             "s2",
             "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner product",
@@ -192,20 +193,21 @@ fn largest() -> Setting<FeaturePair, AlignmentScores> {
         )
         .control("n7", "given z⁻ ≠ z⁺ wins and losses are equally likely", |_, s| exchangeable(&s.own[0], false))
         .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| at_least(s.own[0].all.score(), 1))
-        .under([SAME_WITHOUT_NOISE])
+        .assume(SAME_WITHOUT_NOISE)
         .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {
             let kept = |k: usize| equal(s.own[k].all.score(), s.opposed[k].all.score());
             all_of([("by distance", kept(0)), ("by inner product", kept(1))])
         })
         .control("n4", "s1 without injectivity", |p, s| at_least(s.own[0].all.score(), exact(1.0 - half_to(p.signal))))
-        .under([SAME_WITHOUT_NOISE])
+        .assume(SAME_WITHOUT_NOISE)
         .control("n5", "the candidate 1 − 2^{−r} is an upper bound with noise too", |p, s| {
             at_most(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
         })
         .control("n6", "injectivity alone makes K_A = K_B noise-free score by inner products", |p, s| {
             greater_than(s.own[1].all.score(), exact(0.9) * (1.0 - half_to(p.signal)))
         })
-        .under([INJECTIVE, SAME_WITHOUT_NOISE])
+        .assume(INJECTIVE)
+        .assume(SAME_WITHOUT_NOISE)
 }
 
 fn constant_maps() -> Setting<Constant, Outcomes> {

@@ -121,7 +121,9 @@ fn inequalities() -> Setting<FeaturePair, BalanceScores> {
         .part("c4", "K_{A,ξ} = 0: the rank of Σ_A, and so each stable rank, is at most r", holds(), |p, s| {
             all_of([("rank", at_most(s.balance.rank_at_most, p.signal)), ("R3", at_most(s.own[2], p.signal))])
         })
-        .when("K_{A,ξ} = 0", |p| p.rows[0].iter().all(|row| row[p.signal..].iter().all(|&x| x == 0.0)))
+        .assume(Hypothesis::new("K_{A,ξ} = 0", |p| {
+            p.rows[0].iter().all(|row| row[p.signal..].iter().all(|&x| x == 0.0))
+        }))
         .sharpening(
             "c3-best",
             "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/(1+δ) and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/(1+δ)², attained by λ \

@@ -6,7 +6,7 @@
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, View};
 
-use crate::shared::hypotheses::{H_ORTH, over_warm_models};
+use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use crate::shared::two_views::TwoViews;
@@ -79,7 +79,7 @@ fn printed() -> Setting<TwoViews, ContrastiveVelocity> {
         .part("printed", "the right side of the statement is −(r/τ²)(∇_{W_A}L)A", holds(), |_, f| {
             agree(&f.velocity, &f.printed, f.scale)
         })
-        .when(H_ORTH, TwoViews::is_orthogonal)
+        .assume(ORTHOGONAL)
         .step(
             "s2",
             "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K) at every positive pair, w_A = w_B = 1 with \
@@ -97,15 +97,12 @@ fn printed() -> Setting<TwoViews, ContrastiveVelocity> {
             holds(),
             |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
         )
-        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-            s.control("n1", "normalisation parts dropped", |_, f| agree(&f.velocity, &f.unnormalised, f.scale))
-                .control("n2", "second and third terms with a plus sign", |_, f| {
-                    agree(&f.velocity, &f.flipped, f.scale)
-                })
-                .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
-                    agree(&f.velocity, &f.one_sided, f.scale)
-                })
-        })
+        .control("n1", "normalisation parts dropped", |_, f| agree(&f.velocity, &f.unnormalised, f.scale))
+        .assume(ORTHOGONAL)
+        .control("n2", "second and third terms with a plus sign", |_, f| agree(&f.velocity, &f.flipped, f.scale))
+        .assume(ORTHOGONAL)
+        .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| agree(&f.velocity, &f.one_sided, f.scale))
+        .assume(ORTHOGONAL)
         .control("n4", "the formula of the statement without H-orth", |_, f| agree(&f.velocity, &f.printed, f.scale))
-        .when("not H-orth", |v| !v.is_orthogonal())
+        .assume(Hypothesis::new("not H-orth", |v| !v.is_orthogonal()))
 }

@@ -6,7 +6,7 @@
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
-use crate::shared::hypotheses::{H_ORTH, over_models};
+use crate::shared::hypotheses::{ORTHOGONAL, over_models};
 use crate::shared::notation::{AGREEMENT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES, WEIGHTS};
 use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
@@ -69,41 +69,41 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<TwoViews, [NonContrastiveVelocity; 2]> {
     over_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
         .without_search()
-        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-            s.part(
-                "printed",
-                "(K_B/(N_AN_B) − ΨK_A/N_A²)D_σ = −r(∇_{W_A}L_nc)A, and (K_A/(N_AN_B) − ΨK_B/N_B²)D_σ = \
-                 −r(∇_{W_B}L_nc)B",
-                holds(),
-                |v, f| {
-                    all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| {
-                        let sides = (
-                            f.velocity.columns_between(0, v.signal),
-                            difference(f, Interval::ONE).columns_between(0, v.signal),
-                        );
-                        (n, agree(&sides.0, &sides.1, f.scale))
-                    }))
-                },
-            )
-            .ours("noise", "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²", holds(), |v, f| {
-                let d = v.signal + v.noise;
-                let right = difference(&f[0], Interval::ONE).columns_between(v.signal, d);
-                agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
-            })
-            .because("the equation (6) is that of K_A; the noise columns are its companion")
-            .when("q ≥ 1", |v| v.noise > 0)
-            .control("n1", "no second term", |_, f| {
-                agree(&f[0].velocity, &difference(&f[0], Interval::ZERO), f[0].scale)
-            })
-            .control("n2", "N_B² in place of N_A²", |_, f| {
-                agree(&f[0].velocity, &difference(&f[0], f[0].square_ratio), f[0].scale)
-            })
-            .control("n3", "noise columns do not move", |v, f| {
-                let noise = f[0].velocity.columns_between(v.signal, v.signal + v.noise);
-                agree(&noise, &noise.scaled(Interval::ZERO), 0.0)
-            })
-            .when("q ≥ 1", |v| v.noise > 0)
+        .part(
+            "printed",
+            "(K_B/(N_AN_B) − ΨK_A/N_A²)D_σ = −r(∇_{W_A}L_nc)A, and (K_A/(N_AN_B) − ΨK_B/N_B²)D_σ = −r(∇_{W_B}L_nc)B",
+            holds(),
+            |v, f| {
+                all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| {
+                    let sides = (
+                        f.velocity.columns_between(0, v.signal),
+                        difference(f, Interval::ONE).columns_between(0, v.signal),
+                    );
+                    (n, agree(&sides.0, &sides.1, f.scale))
+                }))
+            },
+        )
+        .assume(ORTHOGONAL)
+        .ours("noise", "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²", holds(), |v, f| {
+            let d = v.signal + v.noise;
+            let right = difference(&f[0], Interval::ONE).columns_between(v.signal, d);
+            agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
         })
+        .assume(ORTHOGONAL)
+        .because("the equation (6) is that of K_A; the noise columns are its companion")
+        .assume(Hypothesis::new("q ≥ 1", |v| v.noise > 0))
+        .control("n1", "no second term", |_, f| agree(&f[0].velocity, &difference(&f[0], Interval::ZERO), f[0].scale))
+        .assume(ORTHOGONAL)
+        .control("n2", "N_B² in place of N_A²", |_, f| {
+            agree(&f[0].velocity, &difference(&f[0], f[0].square_ratio), f[0].scale)
+        })
+        .assume(ORTHOGONAL)
+        .control("n3", "noise columns do not move", |v, f| {
+            let noise = f[0].velocity.columns_between(v.signal, v.signal + v.noise);
+            agree(&noise, &noise.scaled(Interval::ZERO), 0.0)
+        })
+        .assume(ORTHOGONAL)
+        .assume(Hypothesis::new("q ≥ 1", |v| v.noise > 0))
         .step("s1", "E⟨f_A⁺, f_B⁺⟩ = ⟨K_A,K_B⟩_F/(rN_AN_B), over all positive pairs", holds(), |_, f| {
             equal(f[0].mean, f[0].agreement).on_unit_scale()
         })
@@ -121,5 +121,5 @@ fn printed() -> Setting<TwoViews, [NonContrastiveVelocity; 2]> {
         .control("n4", "the formulas of the statement without H-orth", |_, f| {
             agree(&f[0].velocity, &difference(&f[0], Interval::ONE), f[0].scale)
         })
-        .when("not H-orth", |v| !v.is_orthogonal())
+        .assume(Hypothesis::new("not H-orth", |v| !v.is_orthogonal()))
 }

@@ -128,6 +128,8 @@ fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
     Ok(all_of(parts.collect::<Vec<_>>()))
 }
 
+const NOISELESS: Hypothesis<DiagonalStart> = Hypothesis::new("q = 0", |s| s.noise == 0);
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.eq-8", "the noiseless infinite-width equations", Kind::Dynamics)
         .statement(
@@ -159,7 +161,7 @@ fn printed() -> Setting<DiagonalStart, DiagonalSides> {
             holds(),
             |_, q| compare(q, |p| q.printed[p]),
         )
-        .when("q = 0", |s| s.noise == 0)
+        .assume(Hypothesis::new("q = 0", |s| s.noise == 0))
         .ours(
             "noisy",
             "with noise of squared norm n: dκ_p²/dt = 2σ_p²(q_pκ̂_p² − Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − \
@@ -190,7 +192,7 @@ fn printed() -> Setting<DiagonalStart, DiagonalSides> {
         )
         .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| constant(s, q, |sigma| sigma))
         .tested_by("n4")
-        .when("q = 0", |s| s.noise == 0)
+        .assume(Hypothesis::new("q = 0", |s| s.noise == 0))
         .step(
             "s3",
             "aligned states: L = 2 log(1 + K e^{−τ²}∏cosh x_p), Σx_p = τ², and L is smallest, at these r, τ² and K, \
@@ -213,23 +215,21 @@ fn printed() -> Setting<DiagonalStart, DiagonalSides> {
                 ])
             },
         )
-        .when("aligned, q = 0", |s| s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0))
-        .scope(
-            "q = 0",
-            |s| s.noise == 0,
-            |s| {
-                s.control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
-                    .control("n1", "T_p replaced by its argument", |s, q| {
-                        compare(q, |p| variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p))
-                    })
-                    .control("n2", "the second terms with a plus sign", |s, q| {
-                        compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), 1.0, |p| s.sigma_squared[p], p))
-                    })
-                    .control("n3", "σ_p² dropped", |s, q| {
-                        compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), -1.0, |_| 1.0, p))
-                    })
-            },
-        )
+        .assume(Hypothesis::new("aligned, q = 0", |s| s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0)))
+        .control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
+        .assume(NOISELESS)
+        .control("n1", "T_p replaced by its argument", |s, q| {
+            compare(q, |p| variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p))
+        })
+        .assume(NOISELESS)
+        .control("n2", "the second terms with a plus sign", |s, q| {
+            compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), 1.0, |p| s.sigma_squared[p], p))
+        })
+        .assume(NOISELESS)
+        .control("n3", "σ_p² dropped", |s, q| {
+            compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), -1.0, |_| 1.0, p))
+        })
+        .assume(NOISELESS)
 }
 
 fn orbit() -> Setting<DiagonalStart, ()> {

@@ -13,7 +13,7 @@ use two_view::{
     gram_velocity, loss_gradient,
 };
 
-use crate::shared::hypotheses::{H_ORTH, over_warm_models};
+use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
 use crate::shared::notation::{AGREEMENT, GRAM, LOSS_WITHOUT_NEGATIVES, MOTION, Q_BLOCKS, Q_SCALAR, SIZES};
 use crate::shared::two_view_sides::{agree, largest};
 use crate::shared::two_views::TwoViews;
@@ -171,7 +171,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<TwoViews, GramSides> {
     over_warm_models(Setting::measuring(|v: &TwoViews, _| sides(v)))
-        .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
+        .assume(Hypothesis::new("d ≤ 4", |v| v.signal + v.noise <= 4))
         .without_search()
         .part(
             "printed",
@@ -180,7 +180,7 @@ fn printed() -> Setting<TwoViews, GramSides> {
             holds(),
             |_, s| pointwise(s),
         )
-        .when(H_ORTH, TwoViews::is_orthogonal)
+        .assume(ORTHOGONAL)
         .sharpening(
             "any-maps",
             "for arbitrary maps, H-orth or not, Ġ by the gradients of the weights is RᵀG + GR with one R(G), at width \
@@ -202,7 +202,7 @@ fn printed() -> Setting<TwoViews, GramSides> {
 
 fn orbit() -> Setting<TwoViews, ()> {
     over_warm_models(Setting::of())
-        .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
+        .assume(Hypothesis::new("d ≤ 3", |v| v.signal + v.noise <= 3))
         .without_search()
         .step(
             "orbit",
@@ -216,7 +216,7 @@ fn orbit() -> Setting<TwoViews, ()> {
                 all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
             },
         )
-        .when(H_ORTH, TwoViews::is_orthogonal)
+        .assume(ORTHOGONAL)
         .except(FAST)
         .except(UNREACHED)
         .except(LEFT)

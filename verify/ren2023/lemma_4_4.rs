@@ -173,7 +173,7 @@ fn enough() -> Setting<FeaturePair, AlignmentParts> {
             |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
         )
         .except(UNMET)
-        .when("q = 0", |p| p.noise == 0)
+        .assume(Hypothesis::new("q = 0", |p| p.noise == 0))
         .sharpening(
             "R2-necessary",
             "without noise, [K_AᵀK_B]_pp ≤ Σ_{s≠p} |[K_AᵀK_B]_sp| for some p: some negative with another signal has an \
@@ -185,7 +185,7 @@ fn enough() -> Setting<FeaturePair, AlignmentParts> {
             },
         )
         .except(DOMINATED)
-        .when("q = 0", |p| p.noise == 0)
+        .assume(Hypothesis::new("q = 0", |p| p.noise == 0))
         .control(
             "n1",
             "no bound on the condition number, e ≤ 1/10: every negative with another signal is farther",

@@ -105,7 +105,7 @@ fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
         .except(FLAT)
         .in_sense("R2")
         .implied_by("R2")
-        .when("q = 0", |p| p.noise == 0)
+        .assume(Hypothesis::new("q = 0", |p| p.noise == 0))
         .step("s1", "λ_1(Σ_A) ≤ s_1²/r + η₂", holds(), |_, s| {
             let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
             at_most(s.largest, top / s.signal + s.noise)
@@ -134,7 +134,7 @@ fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
             },
         )
         .except(FLAT)
-        .when("q = 0", |p| p.noise == 0)
+        .assume(Hypothesis::new("q = 0", |p| p.noise == 0))
         .control("n1", "without the condition number: ρ_B ≥ r/(1 + rη₂) (R2)", |_, s| {
             at_least(s.balance[1], s.signal / (1.0 + s.signal * s.noise))
         })

@@ -88,8 +88,8 @@ fn printed() -> Setting<Process, Solution> {
                 "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a = b = \
                  0, C = 1 where nothing else is said",
             )
-            .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
-            .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+            .assume(Hypothesis::new("X_0 ≥ 0", |p| p.x0 >= 0.0))
+            .assume(Hypothesis::new("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)))
             .outside("X_0, C or A negative", negative)
             .family(edge("named", || {
                 let of = |x0: f64, coupling: f64, pieces: &[[f64; 4]]| Process {
@@ -120,7 +120,7 @@ fn printed() -> Setting<Process, Solution> {
                 at_most(s.growth, exact(p.x0)).with_margin(p.x0 - s.growth).on_scale_of("X_0", p.x0)
             })
             .ours("inequality", "X' ≤ −AX, Y' ≤ CAXY implies log Y_T ≤ log Y_0 + C X_0", holds(), bounded_with_slack)
-            .when("C ≥ 0", |p| p.coupling >= 0.0)
+            .assume(Hypothesis::new("C ≥ 0", |p| p.coupling >= 0.0))
             .because("the form that the proofs use")
             .sharpening("strict", "log Y_T = log Y_0 + X_0(1 − e^{−∫A})", holds(), exact_growth),
     )
@@ -128,7 +128,7 @@ fn printed() -> Setting<Process, Solution> {
 
 fn use_progress() -> Setting<EqualNorms, Coupled> {
     over_equal_norms(Setting::measuring(|s: &EqualNorms, _| couple(s)))
-        .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
+        .assume(Hypothesis::new("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0))
         .degenerate("one direction, or θ = 0", |s| s.signals.len() == 1 || s.clock == 0.0)
         .families(wide_families())
         .families(state_families())
@@ -141,14 +141,14 @@ fn use_progress() -> Setting<EqualNorms, Coupled> {
             holds(),
             |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_unit_scale(),
         )
-        .under([WITHOUT_NOISE])
+        .assume(WITHOUT_NOISE)
         .step(
             "use-error",
             "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞",
             holds(),
             |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
         )
-        .under([WITHOUT_NOISE])
+        .assume(WITHOUT_NOISE)
         .step(
             "use-noise-progress",
             "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and A = \
@@ -157,7 +157,7 @@ fn use_progress() -> Setting<EqualNorms, Coupled> {
             |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
         )
         .sides("log of the noise ratio at T", "log X_0 − ∫A")
-        .under([WITH_NOISE])
+        .assume(WITH_NOISE)
         .step(
             "use-noise-error",
             "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and Y = \
@@ -166,5 +166,5 @@ fn use_progress() -> Setting<EqualNorms, Coupled> {
             |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
         )
         .sides("largest |log(Y_T/Y_0)|, also T → ∞", "s X_0")
-        .under([WITH_NOISE])
+        .assume(WITH_NOISE)
 }

@@ -160,7 +160,7 @@ fn printed() -> Setting<TwoViews, [GradientForms; 2]> {
                 agree(found, formula, size)
             },
         )
-        .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
+        .assume(Hypothesis::new("τ² ≤ 2", |v| v.tau_squared <= 2.0))
         .step(
             "s2",
             "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and x_B⁻",

@@ -7,7 +7,7 @@
 use evidence::prelude::*;
 use two_view::{Block, View};
 
-use crate::shared::hypotheses::{H_ORTH, over_warm_models};
+use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use crate::shared::two_views::TwoViews;
@@ -76,27 +76,29 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<TwoViews, [BracketForms; 2]> {
     over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
         .without_search()
-        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-            s.part(
-                "printed",
-                "the formulas of the statement are −(r/τ²)(∇_{W_A}L)A and −(r/τ²)(∇_{W_A}L)A_ξ, and the same with the \
-                 views exchanged",
-                holds(),
-                |v, f| all_of([("A", split(v, &f[0], &f[0].printed)), ("B", split(v, &f[1], &f[1].printed))]),
-            )
-            .step("s1", "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)", holds(), |v, f| {
-                let d = v.signal + v.noise;
-                let part =
-                    |i: usize, j: usize| equal(f[0].metric.at(i, j), exact(if i == j { v.strength(i) } else { 0.0 }));
-                let scale = (0..d).map(|k| v.strength(k)).fold(0.0, f64::max);
-                for_each_numbered("entry", 0..d * d, |k| {
-                    part(k / d, k % d).on_scale_of("the terms before they cancel", scale)
-                })
+        .part(
+            "printed",
+            "the formulas of the statement are −(r/τ²)(∇_{W_A}L)A and −(r/τ²)(∇_{W_A}L)A_ξ, and the same with the \
+             views exchanged",
+            holds(),
+            |v, f| all_of([("A", split(v, &f[0], &f[0].printed)), ("B", split(v, &f[1], &f[1].printed))]),
+        )
+        .assume(ORTHOGONAL)
+        .step("s1", "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)", holds(), |v, f| {
+            let d = v.signal + v.noise;
+            let part =
+                |i: usize, j: usize| equal(f[0].metric.at(i, j), exact(if i == j { v.strength(i) } else { 0.0 }));
+            let scale = (0..d).map(|k| v.strength(k)).fold(0.0, f64::max);
+            for_each_numbered("entry", 0..d * d, |k| {
+                part(k / d, k % d).on_scale_of("the terms before they cancel", scale)
             })
-            .not_evidence("it is H-orth itself, which is assumed")
-            .control("n1", "1/r in place of 1/q in the noise equation", |v, f| split(v, &f[0], &f[0].uniform))
-            .control("n2", "D_σ left out", |v, f| split(v, &f[0], &f[0].bracket))
         })
+        .assume(ORTHOGONAL)
+        .not_evidence("it is H-orth itself, which is assumed")
+        .control("n1", "1/r in place of 1/q in the noise equation", |v, f| split(v, &f[0], &f[0].uniform))
+        .assume(ORTHOGONAL)
+        .control("n2", "D_σ left out", |v, f| split(v, &f[0], &f[0].bracket))
+        .assume(ORTHOGONAL)
         .sharpening(
             "any-maps",
             "for arbitrary maps −(r/τ²)(∇_{W_A}L)[A | A_ξ] is r times the two brackets [E{…} − E{…} − E{…}] of the \
@@ -105,5 +107,5 @@ fn printed() -> Setting<TwoViews, [BracketForms; 2]> {
             |v, f| all_of([("A", split(v, &f[0], &f[0].general)), ("B", split(v, &f[1], &f[1].general))]),
         )
         .control("n3", "the formulas of the statement without H-orth", |v, f| split(v, &f[0], &f[0].printed))
-        .when("not H-orth", |v| !v.is_orthogonal())
+        .assume(Hypothesis::new("not H-orth", |v| !v.is_orthogonal()))
 }

@@ -7,7 +7,7 @@ use enclosures::vectors::{sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use two_view::View;
 
-use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
+use crate::shared::hypotheses::{ORTHOGONAL, Q_MATRICES, over_warm_models};
 use crate::shared::notation::{AGREEMENT, DIRECTION, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_view_sides::Sides;
 use crate::shared::two_views::TwoViews;
@@ -120,7 +120,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<TwoViews, [Vec<MovingColumn>; 2]> {
     over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([columns(v)?, columns(&v.swapped())?])))
         .given(Q_MATRICES)
-        .assume(H_ORTH, TwoViews::is_orthogonal)
+        .assume(ORTHOGONAL)
         .without_search()
         .part(
             "printed",
@@ -153,7 +153,7 @@ fn printed() -> Setting<TwoViews, [Vec<MovingColumn>; 2]> {
             },
         )
         .except(SHORT)
-        .when("q ≥ 1", |v| v.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |v| v.noise > 0))
         .step(
             "s1",
             "d[K_A]_p/dt − σ_p²v_p/(N_AN_B) is a multiple of [K_A]_p, and d[K_{A,ξ}]_k/dt − σ_ξ²y_k/(N_AN_B) of \
@@ -185,5 +185,5 @@ fn printed() -> Setting<TwoViews, [Vec<MovingColumn>; 2]> {
             every(&c[0], Some(true), |c| c.radial_agrees(c.squares[0] * c.share))
         })
         .except(SHORT)
-        .when("q ≥ 1", |v| v.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |v| v.noise > 0))
 }

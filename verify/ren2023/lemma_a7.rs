@@ -92,7 +92,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<DiagonalStart, ProductForms> {
     let setting = over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| parts(s)))
-        .assume("q = 0", |s| s.noise == 0)
+        .assume(Hypothesis::new("q = 0", |s| s.noise == 0))
         .families(families())
         .without_search();
     controls(steps(statement(setting)))

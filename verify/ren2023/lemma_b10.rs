@@ -145,13 +145,13 @@ fn zero() -> Setting<LearningState, Vec<Turn>> {
                 }))
             },
         )
-        .when("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0))
+        .assume(Hypothesis::new("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0)))
         .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2)))
         .control("n2", "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on", |_, turns| {
             let aligned = turns.iter().filter(|t| t.correlation.lo() >= 0.0);
             all_of(aligned.map(|t| ("a direction", at_most(-t.rate, -(4.0 * t.pull * (1.0 - t.correlation))))))
         })
-        .when("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0))
+        .assume(Hypothesis::new("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0)))
         .control("early", "the linear rate also for ρ_p < 0", |_, turns| {
             each(turns, |t| at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation))))
         })
@@ -164,7 +164,7 @@ fn all_temperatures() -> Setting<DiagonalPoint, (DiagonalMotion, DiagonalMotion)
         Ok((warm, DiagonalMotion::cold(p)?))
     })
     .given(DIAGONAL)
-    .assume("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0))
+    .assume(Hypothesis::new("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0)))
     .families(points())
     .family(edge("opposed views", || {
         vec![
@@ -205,5 +205,5 @@ fn all_temperatures() -> Setting<DiagonalPoint, (DiagonalMotion, DiagonalMotion)
     .control("n3", "alignment grows from every start, at 1e-9 of the pace at least", |_, (_, m)| {
         for_each_index("p", m.directions(), |k| at_least(m.correlation_rate(k), exact(1e-9) * m.pace()))
     })
-    .when("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0))
+    .assume(Hypothesis::new("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0)))
 }

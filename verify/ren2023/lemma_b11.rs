@@ -169,8 +169,8 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
     Setting::measuring(|p: &DiagonalPoint, _| noisy_motion(p))
         .given(DIAGONAL)
         .given(EQUAL)
-        .assume("q ≥ 1", |p| p.noise.is_some())
-        .assume("every ρ_p > −1", |p| p.directions.iter().all(|d| d.correlation > -1.0))
+        .assume(Hypothesis::new("q ≥ 1", |p| p.noise.is_some()))
+        .assume(Hypothesis::new("every ρ_p > −1", |p| p.directions.iter().all(|d| d.correlation > -1.0)))
         .families(points())
         .family(edge("extreme agreement", || {
             vec![
@@ -186,7 +186,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
         })
         .part("r1", "E is non-increasing once Ψ ≥ 0", holds(), |_, m| each(m, |p| at_most(ratio_rate(m, p), 0)))
         .implied_by("r3")
-        .under([AGREEING])
+        .assume(AGREEING)
         .sense(
             "r3",
             "linear rate of order min(σ_min², σ_ξ²r/q): d log E/dt ≤ −(2c_K/N²) min(σ_min², σ_ξ²r/q) once Ψ ≥ 0",
@@ -198,7 +198,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
         )
         .our_constant("the factor one: the words name a linear rate only")
         .because("the printed constant is lost: this is the order that the computation gives")
-        .under([AGREEING])
+        .assume(AGREEING)
         .step("s1", "d log‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ/N_A²", holds(), |_, m| {
             equal(m.speed.noise_a[0] / m.state.noise_a[0], -(clock(m) * m.noise_rate * m.agreement))
                 .on_scale_of("16 max(σ_max², σ_ξ²r/q)/N²", m.pace())
@@ -235,7 +235,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
             "the plain ratio ‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖² is non-increasing once Ψ ≥ 0",
             |_, m| each(m, |p| at_most(plain_rate(m, p), 0)),
         )
-        .under([AGREEING])
+        .assume(AGREEING)
         .control("n2", "the identity without its second term", |_, m| {
             each(m, |p| equal(ratio_rate(m, p), -(clock(m) * m.strength(p) * (1.0 - m.agreement))))
         })
@@ -244,7 +244,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
             let slowest = m.noise_rate.min(Interval::point(i.extreme_strengths().1));
             each(m, |p| at_most(ratio_rate(m, p), -(1.02 * clock(m) * slowest)))
         })
-        .under([AGREEING])
+        .assume(AGREEING)
 }
 
 fn rate_by_strengths() -> Setting<ManyNoises, Enclosure> {
@@ -296,7 +296,7 @@ fn in_time() -> Setting<Course, (Vec<[Enclosure; 2]>, Vec<[Enclosure; 2]>, Vec<[
     })
     .given(DIAGONAL)
     .given(EQUAL)
-    .assume("q ≥ 1", |c| c.start.noise.is_some())
+    .assume(Hypothesis::new("q ≥ 1", |c| c.start.noise.is_some()))
     .family(edge("infinite width", courses))
     .outside("other starts", || {
         let of =
@@ -330,14 +330,14 @@ fn in_time() -> Setting<Course, (Vec<[Enclosure; 2]>, Vec<[Enclosure; 2]>, Vec<[
     )
     .in_sense("r3")
     .implied_by("r3")
-    .under([NONE_OPPOSED])
+    .assume(NONE_OPPOSED)
     .control("in-time-strongest", "E(θ) ≤ E(0)e^{−σ_p²θ}", |c, (start, once, _)| {
         for_each_index("p", 0..start.len(), |p| {
             let fall = start[p][0] - once[p][0];
             at_least(fall, exact(c.start.directions[p].strength) * c.theta)
         })
     })
-    .under([NONE_OPPOSED])
+    .assume(NONE_OPPOSED)
     .step(
         "late-rate",
         "the late rate log(E(θ)/E(2θ))/θ is σ_ξ²r/q, to one per cent, for σ² = κ² = (9, 1), ρ(0) = 0, σ_ξ² = ½, θ = \
@@ -350,7 +350,7 @@ fn in_time() -> Setting<Course, (Vec<[Enclosure; 2]>, Vec<[Enclosure; 2]>, Vec<[
             })
         },
     )
-    .when("θσ_ξ²r/q ≥ 10", |c| late(c).lo() >= 10.0)
+    .assume(Hypothesis::new("θσ_ξ²r/q ≥ 10", |c| late(c).lo() >= 10.0))
     .control("n1-course", "the plain ratio never exceeds its start", |_, (start, once, _)| {
         for_each_index("p", 0..start.len(), |p| at_most(once[p][1], start[p][1]))
     })

@@ -208,7 +208,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
     Setting::measuring(|p: &DiagonalPoint, _| rates(p))
         .given(DIAGONAL)
         .given(EQUAL_NORMS)
-        .assume("r ≥ 2", |p| p.directions.len() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |p| p.directions.len() >= 2))
         .families(points())
         .family(edge("nearly aligned, with noise", || {
             vec![
@@ -283,9 +283,9 @@ fn coupled() -> Setting<Course, PairGrowth> {
     Setting::measuring(|c: &Course, _| growth(c))
         .given(DIAGONAL)
         .given(EQUAL)
-        .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
-        .assume("no noise", |c| c.start.noise.is_none())
-        .assume("every ρ_p(0) > −1", |c| c.start.directions.iter().all(|d| d.correlation > -1.0))
+        .assume(Hypothesis::new("r ≥ 2", |c| c.start.directions.len() >= 2))
+        .assume(Hypothesis::new("no noise", |c| c.start.noise.is_none()))
+        .assume(Hypothesis::new("every ρ_p(0) > −1", |c| c.start.directions.iter().all(|d| d.correlation > -1.0)))
         .family(edge("named courses", courses))
         .family(random("random starts", random_courses))
         .outside("other starts", other_courses)
@@ -296,7 +296,7 @@ fn coupled() -> Setting<Course, PairGrowth> {
             holds(),
             |_, g| g.at_most(g.s * (1.0 - g.low)),
         )
-        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+        .assume(Hypothesis::new("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0))
         .sharpening(
             "sharp",
             "κ_p²/κ_s² is at most (2/(1+min ρ(0)))^{σ_max²/σ_min²} (1+max ρ(0))/2 times its value at the start, for \
@@ -308,7 +308,7 @@ fn coupled() -> Setting<Course, PairGrowth> {
             g.at_most(0.5 * g.s * (1.0 - g.low))
         })
         .control("signed", "exp(s(1 − min ρ(0))/2) also for ρ(0) < 0", |_, g| g.at_most(0.5 * g.s * (1.0 - g.low)))
-        .when("some ρ_p(0) < 0", |c| c.start.extreme_correlations().0 < 0.0)
+        .assume(Hypothesis::new("some ρ_p(0) < 0", |c| c.start.extreme_correlations().0 < 0.0))
         .control("sharper", "two per cent less in the exponent of the sharp bound", |_, g| g.at_most(0.98 * g.sharp()))
 }
 
@@ -316,10 +316,10 @@ fn course_with_noise() -> Setting<Course, PairGrowth> {
     Setting::measuring(|c: &Course, _| growth(c))
         .given(DIAGONAL)
         .given(EQUAL)
-        .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |c| c.start.directions.len() >= 2))
         .family(edge("named courses", courses))
         .outside("other starts", other_courses)
         .without_search()
         .control("n4", "the coupled form also with noise", |_, g| g.at_most(g.s * (1.0 - g.low)))
-        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+        .assume(Hypothesis::new("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0))
 }

@@ -236,7 +236,7 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
     Setting::measuring(|p: &DiagonalPoint, _| drift(p))
         .given(DIAGONAL)
         .given("τ = 0, whatever the τ² of the instance")
-        .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
+        .assume(Hypothesis::new("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0)))
         .families(points())
         .outside("norms far apart in both views", || {
             let of =
@@ -250,9 +250,9 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
             holds(),
             |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
         )
-        .under([SOME_LEADER])
+        .assume(SOME_LEADER)
         .because("the surviving word is quadratic, and this side is linear")
-        .under([AGREEING])
+        .assume(AGREEING)
         .sense(
             "r3",
             "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| ≤ 1",
@@ -266,7 +266,7 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
         )
         .our_constant("the factor 10")
         .because("(11) measures the same error by the relative difference of the norms")
-        .under([NO_LARGE_DIFFERENCE])
+        .assume(NO_LARGE_DIFFERENCE)
         .step(
             "s2",
             "ν lies between the smallest and the largest u, signals and noise columns together",
@@ -284,7 +284,8 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
             holds(),
             |_, d| d.largest_grows_at_most(|x| x),
         )
-        .under([SOME_LEADER, AGREEING])
+        .assume(SOME_LEADER)
+        .assume(AGREEING)
         .control("n1", "Δ_p is non-increasing at τ = 0", |_, d| {
             for_each_index("p", 0..d.ratios.len(), |p| at_most(d.error_rate(p), 0))
         })
@@ -294,18 +295,19 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
                 at_most(d.error_rate(p).abs(), right)
             })
         })
-        .under([NO_LARGE_DIFFERENCE])
+        .assume(NO_LARGE_DIFFERENCE)
         .control("half", "the coefficient (Ψ−ρ_p)/2 where it is positive", |_, d| {
             d.largest_grows_at_most(|x| 0.5 * x.max(Interval::ZERO))
         })
-        .under([SOME_LEADER, AGREEING])
+        .assume(SOME_LEADER)
+        .assume(AGREEING)
 }
 
 fn linear() -> Setting<EqualMismatch, ((Enclosure, Enclosure), (Enclosure, Enclosure))> {
     Setting::measuring(|s: &EqualMismatch, _| Ok((s.at(2)?, s.at(s.halvings)?)))
         .given("H-orth; r = 2, no noise, ρ_2 = 1, ‖[K_A]_p‖‖[K_B]_p‖ = 1, σ_1 = σ_2, u_1 = u_2 = 2^{−k}; τ = 0")
-        .assume("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75)
-        .assume("k ≥ 8", |s| s.halvings >= 8)
+        .assume(Hypothesis::new("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75))
+        .assume(Hypothesis::new("k ≥ 8", |s| s.halvings >= 8))
         .family(edge("named sweeps", || {
             let of = |correlation, strength, halvings| EqualMismatch { correlation, strength, halvings };
             vec![("ρ = (0, 1)", of(0.0, 1.0, 16)), ("ρ = (½, 1)", of(0.5, 2.0, 12)), ("ρ = (−½, 1)", of(-0.5, 0.5, 20))]
@@ -370,8 +372,8 @@ fn along_trajectories() -> Setting<DiagonalPoint, Vec<(f64, f64)>> {
         "τ = 0; no noise, and |ρ_p| for the ρ_p of the instance; u scaled to max|u| = 1/16, 1/64, 1/256, 1/1024; seen \
          at twelve equal steps of time up to 3N_AN_B/(c_Kσ_min²)",
     )
-    .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
-    .assume("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1)
+    .assume(Hypothesis::new("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0)))
+    .assume(Hypothesis::new("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1))
     .families(points().into_iter().map(|f| f.taking(0.5)))
     .without_search()
     .step(

@@ -98,7 +98,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<LearningState, LearningMotion> {
     over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::warm(s)?)))
-        .assume("q ≥ 2", |s| s.latents() >= s.signal + 2)
+        .assume(Hypothesis::new("q ≥ 2", |s| s.latents() >= s.signal + 2))
         .family(edge("near the manifold", || {
             let mut list = vec![("ε = 1/16", near(0.0625)), ("ε = 1/1024", near(1.0 / 1024.0))];
             list.push(("ε = 1/4, τ² = 1/1024", near(0.25).at(1.0 / 1024.0)));
@@ -145,7 +145,7 @@ fn printed() -> Setting<LearningState, LearningMotion> {
             })
         })
         .control("n2", "constant at τ² = 1", |_, m| each(m, |x, y| equal(ratio_rate(m, x, y), 0)))
-        .when("τ² = 1", |s| s.tau_squared == 1.0)
+        .assume(Hypothesis::new("τ² = 1", |s| s.tau_squared == 1.0))
 }
 
 fn zero() -> Setting<LearningState, LearningMotion> {
@@ -155,7 +155,7 @@ fn zero() -> Setting<LearningState, LearningMotion> {
         .part("zero", "at τ = 0, d/dt log(‖x_k‖/‖x_l‖) = 0 for noise columns of one view", holds(), |_, m| {
             each(m, |x, y| equal(m.log_rate(x), m.log_rate(y)))
         })
-        .when("q ≥ 2", |s| s.latents() >= s.signal + 2)
+        .assume(Hypothesis::new("q ≥ 2", |s| s.latents() >= s.signal + 2))
         .step(
             "s1",
             "at τ = 0, d/dt log‖x_k‖² = −2c_Kσ_ξ²(r/q)Ψ/N² for every noise column x_k, N² that of its own view: N_A² \
@@ -172,14 +172,14 @@ fn zero() -> Setting<LearningState, LearningMotion> {
                 }))
             },
         )
-        .when("q ≥ 1", |s| s.latents() > s.signal)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
         .control("n1", "the ratio of a noise column of A to one of B is constant too", |_, m| {
             for_each_numbered("column", m.signal()..m.latents(), |k| {
                 let (a, b) = ((View::A, k), (View::B, k));
                 equal(ratio_rate(m, a, b), 0).on_scale_of(SUMMANDS, m.pace(a) + m.pace(b))
             })
         })
-        .when("q ≥ 1", |s| s.latents() > s.signal)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
 }
 
 fn unequal_noise() -> Setting<LearningState, LearningMotion> {

@@ -163,7 +163,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<LearningState, Contacts> {
     over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(contacts(&LearningMotion::cold(s)?, 0.0))))
         .given("τ = 0, whatever the τ² of the instance")
-        .assume("q ≥ 1", |s| s.latents() > s.signal)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
         .without_search()
         .part(
             "printed",
@@ -195,7 +195,7 @@ fn printed() -> Setting<LearningState, Contacts> {
 fn rate() -> Setting<LearningState, Contacts> {
     over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(contacts(&LearningMotion::equalised(s)?, 0.0))))
         .given("τ = 0; every column of view B has been given the norm of its partner in view A")
-        .assume("q ≥ 1", |s| s.latents() > s.signal)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
         .without_search()
         .part("rate", "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms", holds(), |_, c| {
             each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
@@ -251,7 +251,7 @@ fn warm() -> Setting<LearningState, Contacts> {
     over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
         Ok(contacts(&LearningMotion::warm(s)?, s.tau_squared))
     }))
-    .assume("q ≥ 1", |s| s.latents() > s.signal)
+    .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
     .without_search()
     .part(
         "warm",
@@ -288,7 +288,7 @@ fn growth() -> Setting<CosinePair, [Enclosure; 3]> {
              = (2c_K/N²)dt; a and b by (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) conserved, artanh ρ_p = artanh ρ_p(0) + \
              σ_p²θ, −1 < ρ_p(0) < 1",
         )
-        .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
+        .assume(Hypothesis::new("a or b is not zero", |s| s.cosines != [0.0, 0.0]))
         .outside("a noise column at right angles", || {
             let start = CosinePair { cosines: [0.0, 0.0], rho: 0.5, clock: 1.0 };
             vec![("a = b = 0", start)]

@@ -33,7 +33,7 @@ fn printed() -> Setting<Process, Solution> {
                 "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a = b = \
                  0, C = 1 where nothing else is said",
             )
-            .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
+            .assume(Hypothesis::new("X_0 ≥ 0", |p| p.x0 >= 0.0))
             .outside("X_0, C or A negative", negative)
             .family(edge("named", || {
                 let of = |x0: f64, log_y0: f64, pieces: &[[f64; 4]]| Process {
@@ -85,16 +85,16 @@ fn printed() -> Setting<Process, Solution> {
                 holds(),
                 bounded_with_slack,
             )
-            .when("C ≥ 0", |p| p.coupling >= 0.0)
+            .assume(Hypothesis::new("C ≥ 0", |p| p.coupling >= 0.0))
             .because("the form that the proofs use")
-            .when("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+            .assume(Hypothesis::new("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)))
             .step("s1", "X_T = X_0 e^{−∫A}", holds(), |p, s| equal(s.x_end, p.x0 * (-s.integral).exp()))
             .step("s2", "∫A X = X_0 − X_T", holds(), |p, s| {
                 equal(s.growth, p.x0 - s.x_end)
                     .on_scale_of("X_0, or the sizes of the summands", p.x0 + s.x_end.magnitude())
             })
             .step("s3", "X_T > 0 when X_0 > 0", holds(), |_, s| greater_than(s.x_end, 0))
-            .when("X_0 > 0", |p| p.x0 > 0.0)
+            .assume(Hypothesis::new("X_0 > 0", |p| p.x0 > 0.0))
             .sharpening(
                 "strict",
                 "the slack is exactly X_T: log Y_T = log Y_0 + X_0 (1 − e^{−∫A})",
@@ -107,7 +107,7 @@ fn printed() -> Setting<Process, Solution> {
 fn negative_starts() -> Setting<Process, Solution> {
     Setting::measuring(|p: &Process, _| Ok(solve(p)))
         .given("A constant on pieces, X' = −AX, Y' = AXY")
-        .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+        .assume(Hypothesis::new("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)))
         .outside("X_0, C or A negative", negative)
         .family(edge("negative start", || {
             let of = |x0: f64| Process { pieces: vec![[1.0, 1.0, 0.0, 0.0]], x0, log_y0: 0.0, coupling: 1.0 };

@@ -142,7 +142,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
             },
         )
         .our_constant("the explicit multiple: the words name an order only")
-        .when("q ≥ 1", |s| s.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .step("s1", "0 ≤ log E_{x_B⁻}e^{τ²⟨f_A^+,f_B^-⟩} ≤ τ⁴B²/2 for every x_A⁺", holds(), |_, e| {
             let top = (e.tau_squared * e.bound).square() / 2.0;
             for_each_numbered("anchor", 0..e.at.states(), |i| {

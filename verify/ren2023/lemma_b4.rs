@@ -129,7 +129,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
             },
         )
         .our_constant("the explicit multiple: the words name an order only")
-        .when("r ≥ 2", |s| s.signal > 1)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.signal > 1))
         .step("s1", "E[(z^T M z) z_p z_s] = (M_ps + M_sp)/r² for p ≠ s, tr M/r² for p = s", holds(), |_, e| {
             vanishes(fourth_moments(e, true), e.bound + 1.0)
         })

@@ -61,7 +61,7 @@ fn both_blocks() -> Setting<HighTemperature, Expansion> {
              quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in \
              place of the instance's τ²",
         )
-        .assume("q ≥ 1", |s| s.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .families(families())
         .family(orthogonal_noise().taking(0.25))
         .without_search()
@@ -83,12 +83,12 @@ fn both_blocks() -> Setting<HighTemperature, Expansion> {
             |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE),
         )
         .tested_by("n4")
-        .when("no cross term with noise: M_{AξB} = M_{ξAB} = M_ξξ = 0", |s| {
+        .assume(Hypothesis::new("no cross term with noise: M_{AξB} = M_{ξAB} = M_ξξ = 0", |s| {
             let (r, d) = (s.signal, s.signal + s.noise);
             let product =
                 |i: usize, j: usize| s.rows.iter().map(|row| row[i] * row[d + j]).fold(0.0, |x: f64, y| x + y.abs());
             (0..d * d).all(|k| (k / d < r && k % d < r) || product(k / d, k % d) == 0.0)
-        })
+        }))
         .step(
             "s1",
             "a factor that does not depend on the noises contributes 0: both blocks vanish at τ = 0",

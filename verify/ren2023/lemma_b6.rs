@@ -93,14 +93,14 @@ fn printed() -> Setting<HighTemperature, Expansion> {
         })
         .tested_by("n3")
         .in_sense("Q_2")
-        .when("q ≥ 1", |s| s.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .part("noise-remainder", "|remainder| ≤ 4.3 τ⁴B² r/q for every entry of Q_2", holds(), |_, e| {
             let r = e.signal();
             at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_unit_scale()
         })
         .our_constant("the explicit multiple: the words name an order only")
         .in_sense("Q_2")
-        .when("q ≥ 1", |s| s.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .step("s1", "r Q_0 = tr(C Q) at every τ", holds(), |_, e| {
             let d = e.latents();
             let trace: Interval = (0..d * d).map(|k| e.cross.at(k / d, k % d) * e.matrix.at(k % d, k / d)).sum();

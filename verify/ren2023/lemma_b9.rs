@@ -168,12 +168,12 @@ fn printed() -> Setting<LearningState, VelocityPair> {
 fn trajectories() -> Setting<LearningState, Option<Vec<(f64, f64)>>> {
     Setting::measuring(|s: &LearningState, _| drifts(s))
         .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; T = 2/pace")
-        .assume(
+        .assume(Hypothesis::new(
             "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
             LearningState::has_columns,
-        )
-        .assume("one σ_ξ for all noise directions", LearningState::has_one_noise_strength)
-        .assume("d ≤ 3", |s| s.latents() <= 3)
+        ))
+        .assume(Hypothesis::new("one σ_ξ for all noise directions", LearningState::has_one_noise_strength))
+        .assume(Hypothesis::new("d ≤ 3", |s| s.latents() <= 3))
         .families(states().into_iter().map(|f| f.taking(0.2)))
         .outside("a column that vanishes", without_direction)
         .outside("two noise strengths", with_two_noise_strengths)

@@ -85,7 +85,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, Leaving> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-        .assume("r ≥ 2", |s| s.r() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.r() >= 2))
         .without_search()
         .part(
             "printed",
@@ -94,7 +94,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             holds(),
             moves_as_printed,
         )
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .sharpening(
             "general",
             "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + \
@@ -112,9 +112,9 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             holds(),
             |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
         )
-        .when("q ≥ 1", |s| s.q() >= 1)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, |_, _| Interval::ZERO))
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| moves_by(s, m, |p, l| m.base.q1(s, p, l)))
-        .under([ALIGNED])
+        .assume(ALIGNED)
 }

@@ -90,7 +90,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, Leaving> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-        .assume("r ≥ 2", |s| s.r() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.r() >= 2))
         .without_search()
         .part(
             "printed",
@@ -100,7 +100,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             holds(),
             |s, m| moves_by(s, m, Variant::Printed),
         )
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .sharpening(
             "general",
             "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
@@ -112,11 +112,11 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
         .control("n1", "the linear form of the statement without the terms of Q_1", |s, m| {
             moves_by(s, m, Variant::WithoutSelection)
         })
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .control("n2", "the linear form of the statement with h_1 and h_2 exchanged", |s, m| {
             moves_by(s, m, Variant::Exchanged)
         })
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .control(
             "n3",
             "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",

@@ -146,8 +146,8 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, Measured> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| measure(s)))
-        .assume("q ≥ 1", |s| s.q() >= 1)
-        .assume("τ² > 0", |s| s.tau_squared > 0.0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
+        .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
         .given(
             "every signal p and noise column k; what is said of the matrix, or of a² + b² to leading order (by the \
              matrix), is tried on the first signal and the first noise column of A",
@@ -168,58 +168,56 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
             ]
         }))
         .without_search()
-        .within(ALIGNED, |s| {
-            s.part(
-                "printed",
-                "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
-                 (γ_1+γ_2)b, for noise of A and, with the views exchanged, of B",
-                holds(),
-                |s, m| moves_as_printed(s, &m.leaving),
-            )
-            .ours(
-                "r1",
-                "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
-                holds(),
-                |_, m| {
-                    all_of([
-                        ("trace", less_than(m.plane.trace(), 0)),
-                        ("determinant", greater_than(m.plane.determinant(), 0)),
-                    ])
-                },
-            )
-            .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
-            .part(
-                "r2",
-                "d(a² + b²)/dt ≤ 0 to leading order",
-                fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
-                energy_falls,
-            )
-            .sides("d(a² + b²)/dt to leading order", "0")
-            .because("the proof says that the first matrix is negative semidefinite, whence the bound")
-            .ours(
-                "r3",
-                "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order",
-                holds(),
-                |s, m| {
-                    let [_, first, second] = coefficients(s, &m.leaving.base);
-                    let expected = -(4.0 * first + 2.0 * second);
-                    let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
-                    let size = largest_magnitude(m.plane.0.as_flattened());
-                    all_of([
-                        ("rate", equal(rate, expected).on_scale_of("the largest entry of the matrix", size)),
-                        ("sign", less_than(expected, 0)),
-                    ])
-                },
-            )
-            .because("a special case that the words do not name")
+        .part(
+            "printed",
+            "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
+             (γ_1+γ_2)b, for noise of A and, with the views exchanged, of B",
+            holds(),
+            |s, m| moves_as_printed(s, &m.leaving),
+        )
+        .assume(ALIGNED)
+        .ours(
+            "r1",
+            "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
+            holds(),
+            |_, m| {
+                all_of([
+                    ("trace", less_than(m.plane.trace(), 0)),
+                    ("determinant", greater_than(m.plane.determinant(), 0)),
+                ])
+            },
+        )
+        .assume(ALIGNED)
+        .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
+        .part(
+            "r2",
+            "d(a² + b²)/dt ≤ 0 to leading order",
+            fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
+            energy_falls,
+        )
+        .assume(ALIGNED)
+        .sides("d(a² + b²)/dt to leading order", "0")
+        .because("the proof says that the first matrix is negative semidefinite, whence the bound")
+        .ours("r3", "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order", holds(), |s, m| {
+            let [_, first, second] = coefficients(s, &m.leaving.base);
+            let expected = -(4.0 * first + 2.0 * second);
+            let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
+            let size = largest_magnitude(m.plane.0.as_flattened());
+            all_of([
+                ("rate", equal(rate, expected).on_scale_of("the largest entry of the matrix", size)),
+                ("sign", less_than(expected, 0)),
+            ])
         })
+        .assume(ALIGNED)
+        .because("a special case that the words do not name")
         .amendment(
             "r2-region",
             "d(a² + b²)/dt ≤ 0 to leading order where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
             holds(),
             energy_falls,
         )
-        .under([REGION, ALIGNED])
+        .assume(REGION)
+        .assume(ALIGNED)
         .sharpening(
             "general",
             "for any norms and ρ_p: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = c_{B,p}(a−ρ_pb) − \
@@ -228,29 +226,27 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
             holds(),
             |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
         )
-        .within(ALIGNED, |s| {
-            s.step(
-                "s1",
-                "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",
-                holds(),
-                |s, m| {
-                    let [c, first, second] = coefficients(s, &m.leaving.base);
-                    let determinant = c * (2.0 * first + second);
-                    let scale = (c + first + second).square().magnitude();
-                    all_of([
-                        (
-                            "determinant",
-                            equal(m.plane.determinant(), determinant).on_scale_of("(c + γ_1 + γ_2)²", scale),
-                        ),
-                        (
-                            "symmetric part",
-                            equal(m.plane.symmetric_determinant(), determinant - first.square() / 4.0)
-                                .on_scale_of("(c + γ_1 + γ_2)²", scale),
-                        ),
-                    ])
-                },
-            )
-            .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
-            .control("n2", "the sign of γ_1 flipped", |s, m| moves_by(s, &m.leaving, [-1.0, 1.0]))
-        })
+        .step(
+            "s1",
+            "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",
+            holds(),
+            |s, m| {
+                let [c, first, second] = coefficients(s, &m.leaving.base);
+                let determinant = c * (2.0 * first + second);
+                let scale = (c + first + second).square().magnitude();
+                all_of([
+                    ("determinant", equal(m.plane.determinant(), determinant).on_scale_of("(c + γ_1 + γ_2)²", scale)),
+                    (
+                        "symmetric part",
+                        equal(m.plane.symmetric_determinant(), determinant - first.square() / 4.0)
+                            .on_scale_of("(c + γ_1 + γ_2)²", scale),
+                    ),
+                ])
+            },
+        )
+        .assume(ALIGNED)
+        .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
+        .assume(ALIGNED)
+        .control("n2", "the sign of γ_1 flipped", |s, m| moves_by(s, &m.leaving, [-1.0, 1.0]))
+        .assume(ALIGNED)
 }

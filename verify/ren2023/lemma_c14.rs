@@ -60,7 +60,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, Leaving> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-        .assume("q ≥ 1", |s| s.q() >= 1)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .without_search()
         .part(
             "printed",
@@ -79,7 +79,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
                 slopes_are(m, within(s), none)
             },
         )
-        .when("q ≥ 2", |s| s.q() >= 2)
+        .assume(Hypothesis::new("q ≥ 2", |s| s.q() >= 2))
         .tested_by("n4")
         .control("n4", "within a view the cosines fall as they do across", |s, m| {
             let square = m.base.normalisers.square();
@@ -88,7 +88,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
                 vec![-(rate * s.cosine(k, l))]
             })
         })
-        .when("q ≥ 2", |s| s.q() >= 2)
+        .assume(Hypothesis::new("q ≥ 2", |s| s.q() >= 2))
         .control("n1", "growth instead of decay", |s, m| falls(s, m, -2.0 * m.base.by.rest * (1.0 + m.base.share())))
         .control("n2", "constant to first order", |s, m| falls(s, m, Interval::ZERO))
         .control("n3", "the factor 1 + S̄ dropped", |s, m| falls(s, m, 2.0 * m.base.by.rest))

@@ -164,7 +164,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
                 })
             },
         )
-        .when("q ≥ 1", |s| s.q() >= 1)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .tested_by("noise-still")
         .control("noise-still", "the mismatch of the noise does not move", |s, m| {
             for_each_numbered("noise", s.r()..s.d(), |k| {
@@ -172,7 +172,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
                 equal(moved, 0).on_scale_of(UNIT, m.unit)
             })
         })
-        .when("q ≥ 1", |s| s.q() >= 1)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .step("s1", "ν lies between the least and the largest of all u_p and u_ξ", holds(), |s, _| {
             let ratios: Vec<Enclosure> = s
                 .norms_a
@@ -194,15 +194,15 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
         })
         .control("n1", "the term with ν dropped", |s, m| moves_by(s, m, false))
         .control("n2", "u̇_ξ < 0 wherever Q_0 > 0 and ν > 0", |s, m| less_than(noise_rate(s, m), 0))
-        .when("q ≥ 1, ν > 0", |s| {
+        .assume(Hypothesis::new("q ≥ 1, ν > 0", |s| {
             s.q() >= 1 && s.base().is_ok_and(|b| b.by.normalisers_squared[0].lo() > b.by.normalisers_squared[1].hi())
-        })
-        .when("Q_0 > 0", |s| s.base().is_ok_and(|b| b.by.scalar.lo() > 0.0))
+        }))
+        .assume(Hypothesis::new("Q_0 > 0", |s| s.base().is_ok_and(|b| b.by.scalar.lo() > 0.0)))
 }
 
 fn monotone() -> Setting<ManifoldDirection, ManifoldDrift> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| drift(s)))
-        .assume("every ρ_p ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
+        .assume(Hypothesis::new("every ρ_p ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0)))
         .degenerate("noise, or τ = 0", |s| s.q() > 0 || s.tau_squared == 0.0)
         .family(edge("mismatched", mismatched))
         .family(random("on the manifold", || on_manifold(0..4, Views::Any)).taking(4.0))
@@ -245,8 +245,8 @@ fn growth() -> Setting<BalancingPath, FollowedPath> {
              κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small mismatch u_p, the same for all p \
              at the start, to first order: u_1/u_1(0) is its limit as u_1(0) → 0",
         )
-        .assume("τ² > 0", |p| p.tau_squared > 0.0)
-        .assume("σ_1 = 1", |p| p.sigma_squared == 1.0)
+        .assume(Hypothesis::new("τ² > 0", |p| p.tau_squared > 0.0))
+        .assume(Hypothesis::new("σ_1 = 1", |p| p.sigma_squared == 1.0))
         .family(edge("a start that is nearly even", || {
             vec![("κ_1² = 2κ_2²", BalancingPath { kappa_squared: [2.0, 1.0], ..shedding(16, 1.0) })]
         }))
@@ -286,7 +286,7 @@ fn growth() -> Setting<BalancingPath, FollowedPath> {
         .step("r1-growth", "the maximum over time of u_1/u_1(0) is at least 1 + (log r)/4", holds(), |p, f| {
             at_least(f.mismatch, 1.0 + exact(p.size()).ln() / 4.0)
         })
-        .when("r ≥ 4, τ² = r or r/2, K = 1, κ_1² from 9rκ_2² to 1.1κ_2²", is_shedding)
+        .assume(Hypothesis::new("r ≥ 4, τ² = r or r/2, K = 1, κ_1² from 9rκ_2² to 1.1κ_2²", is_shedding))
         .amendment("r1-logarithm", "the maximum over time of u_1/u_1(0) is at most 1 + log r", holds(), |p, f| {
             at_most(f.mismatch, 1.0 + exact(p.size()).ln())
         })
@@ -297,10 +297,10 @@ fn growth() -> Setting<BalancingPath, FollowedPath> {
             holds(),
             |_, f| at_most(f.mismatch, exact(1.5)),
         )
-        .when("τ² = 1/4 or 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
+        .assume(Hypothesis::new("τ² = 1/4 or 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
             let [first, other] = p.kappa_squared;
             [0.25, 1.0].contains(&p.tau_squared) && p.negatives == 1.0 && first <= 9.0 * p.size() * other
-        })
+        }))
         .our_constant("the factor 3/2")
         .control("n3", "the maximum over time of u_1/u_1(0) is at most 1", |_, f| at_most(f.mismatch, 1))
 }

@@ -62,7 +62,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, Leaving> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-        .assume("q ≥ 2", |s| s.q() >= 2)
+        .assume(Hypothesis::new("q ≥ 2", |s| s.q() >= 2))
         .without_search()
         .part(
             "printed",
@@ -100,7 +100,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             equal(m.log_norm(s.r()).0, expected).on_scale_of(UNIT, m.unit)
         })
         .control("n1", "exactly 0 off the manifold, at ε = 0.02", off_the_manifold)
-        .when("G positive definite there, by row sums", |s| s.is_definite_at(AWAY))
+        .assume(Hypothesis::new("G positive definite there, by row sums", |s| s.is_definite_at(AWAY)))
         .control("n2", "0 across views too, on the manifold", |s, m| {
             let (r, d) = (s.r(), s.d());
             zero_on(m.log_norm(r).0 - m.log_norm(d + r).0, m)

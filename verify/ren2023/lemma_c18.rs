@@ -77,15 +77,15 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, NormRates> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-        .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
-        .assume("q ≥ 1", |s| s.q() >= 1)
+        .assume(Hypothesis::new(EQUAL_NORMS, ManifoldDirection::has_equal_norms))
+        .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .family(edge("named", named))
         .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
         .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
         .part("printed", "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k", holds(), |s, m| {
             each(smallest(s), |p| at_most(m.to_signal(p), 0))
         })
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .part(
             "formula",
             "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every signal p",
@@ -110,11 +110,12 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
+        .assume(NONE_OPPOSED)
+        .assume(SMALLEST_IN_BOTH)
         .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
             each(smallest(s), |p| at_least(m.by.pulls[p] * (1.0 - m.eta), m.by.scalar))
         })
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .sharpening(
             "strict",
             "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
@@ -128,7 +129,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .control("general-tight", "the general bound less by two per cent", |s, m| {
             each(weakest(s), |p| {
                 let allowed =
@@ -136,11 +137,12 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 at_most(m.to_signal(p), 0.98 * allowed)
             })
         })
-        .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
+        .assume(NONE_OPPOSED)
+        .assume(SMALLEST_IN_BOTH)
         .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
             each(largest(s), |p| at_most(m.to_signal(p), 0))
         })
-        .under([ALIGNED])
+        .assume(ALIGNED)
         .control("n2", "the ratio is constant", |s, m| each(smallest(s), |p| equal(m.to_signal(p), 0)))
         .control("n3", "the factor r/q dropped", |s, m| {
             each(0..s.r(), |p| {
@@ -153,7 +155,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
 
 fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-        .assume("q ≥ 1", |s| s.q() >= 1)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .without_search()
         .part(
             "off-manifold",

@@ -98,7 +98,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, NormRates> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-        .assuming([ALIGNED])
+        .assume(ALIGNED)
         .family(edge("named", named))
         .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
         .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
@@ -114,7 +114,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .under([UNEQUAL])
+        .assume(UNEQUAL)
         .part(
             "noiseless",
             "without noise: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
@@ -130,7 +130,8 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .under([UNEQUAL, WITHOUT_NOISE])
+        .assume(UNEQUAL)
+        .assume(WITHOUT_NOISE)
         .part(
             "formula",
             "d/dt log(κ_p²/κ_l²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄)] for every two signals \
@@ -143,60 +144,64 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .under([SEVERAL_SIGNALS])
-        .within(UNEQUAL, |s| {
-            s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
-                each(s, |p, l| ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from)))
-            })
-            .step("s2", "T_{p'} ≤ T_s ≤ T_p for every signal s", holds(), |s, m| {
-                each(s, |p, l| {
-                    all_of(
-                        m.tanh
-                            .iter()
-                            .flat_map(|&t| [("above", at_most(t, m.tanh[p])), ("below", at_least(t, m.tanh[l]))]),
-                    )
-                })
-            })
-            .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
-                each(s, |p, l| equal(m.gap(p, l), m.tanh[p] - m.tanh[l]).on_scale_of("|T_p|", m.tanh[p].magnitude()))
-            })
-            .sharpening(
-                "extreme-pair",
-                "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
-                 −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
-                holds(),
-                |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
-            )
-            .under([WITHOUT_NOISE])
-            .control(
-                "n1",
-                "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})",
-                |s, m| falls_by(s, m, |_, _| strongest(s)),
-            )
-            .under([WITHOUT_NOISE])
-            .control(
-                "n2",
-                "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
-                |s, m| falls_by(s, m, |_, _| weakest(s)),
-            )
-            .when("noise", |s| s.q() > 0)
-            .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
-                each(s, |p, l| less_than(m.formula(s, p, l), 0))
-            })
-            .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
+        .assume(SEVERAL_SIGNALS)
+        .step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
+            each(s, |p, l| ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from)))
         })
+        .assume(UNEQUAL)
+        .step("s2", "T_{p'} ≤ T_s ≤ T_p for every signal s", holds(), |s, m| {
+            each(s, |p, l| {
+                all_of(
+                    m.tanh.iter().flat_map(|&t| [("above", at_most(t, m.tanh[p])), ("below", at_least(t, m.tanh[l]))]),
+                )
+            })
+        })
+        .assume(UNEQUAL)
+        .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
+            each(s, |p, l| equal(m.gap(p, l), m.tanh[p] - m.tanh[l]).on_scale_of("|T_p|", m.tanh[p].magnitude()))
+        })
+        .assume(UNEQUAL)
+        .sharpening(
+            "extreme-pair",
+            "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
+             −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
+            holds(),
+            |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
+        )
+        .assume(UNEQUAL)
+        .assume(WITHOUT_NOISE)
+        .control(
+            "n1",
+            "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})",
+            |s, m| falls_by(s, m, |_, _| strongest(s)),
+        )
+        .assume(UNEQUAL)
+        .assume(WITHOUT_NOISE)
+        .control(
+            "n2",
+            "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
+            |s, m| falls_by(s, m, |_, _| weakest(s)),
+        )
+        .assume(UNEQUAL)
+        .assume(Hypothesis::new("noise", |s| s.q() > 0))
+        .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
+            each(s, |p, l| less_than(m.formula(s, p, l), 0))
+        })
+        .assume(UNEQUAL)
+        .assume(Hypothesis::new("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0))
         .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
             each(s, |p, l| {
                 equal(m.signals[p] - m.signals[l], -m.formula(s, p, l))
                     .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
             })
         })
-        .under([SEVERAL_SIGNALS, WITHOUT_NOISE])
+        .assume(SEVERAL_SIGNALS)
+        .assume(WITHOUT_NOISE)
 }
 
 fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-        .assume("r ≥ 2", |s| s.r() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.r() >= 2))
         .without_search()
         .part(
             "off-manifold",

@@ -189,21 +189,21 @@ fn printed() -> Setting<Tilt, Averages> {
                 })
             },
         )
-        .when("r ≥ 2", |t| t.kappa_hat.len() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |t| t.kappa_hat.len() >= 2))
         .sharpening(
             "all",
             "for every set P of signals: E[e^{…}Π_{p∈P}z_p⁺z_p⁻] = Z r^{−|P|}Π_{p∈P}T_p",
             holds(),
             |t, a| all_of(a.compare(t, None, |set| Averages::tilts(&a.x, set))),
         )
-        .when("r ≤ 6", |t| t.kappa_hat.len() <= 6)
+        .assume(Hypothesis::new("r ≤ 6", |t| t.kappa_hat.len() <= 6))
         .control("n1", "T_p = tanh(τ²κ̂_p²/(N_AN_B)), without 1/r", |t, a| {
             all_of(a.compare(t, Some(1), |set| Averages::tilts(&a.unscaled, set)))
         })
         .control("n2", "two coordinates with 1/r", |t, a| {
             all_of(a.compare(t, Some(2), |set| Averages::tilts(&a.x, set) * t.kappa_hat.len() as f64))
         })
-        .when("r ≥ 2", |t| t.kappa_hat.len() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |t| t.kappa_hat.len() >= 2))
         .control("n3", "one coordinate without z_p⁺ on the left", |_, a| {
             let one = a.moments.iter().filter(|(set, _)| set.count_ones() == 1);
             all_of(one.map(|&(set, moment)| {

@@ -56,7 +56,7 @@ pub fn claim() -> Claim {
 fn derivatives() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
-        .assume("E = 0", |s| !s.bends().0)
+        .assume(Hypothesis::new("E = 0", |s| !s.bends().0))
         .families(families(Bend::Noise))
         .outside("E ≠ 0", generic)
         .without_search()
@@ -110,7 +110,7 @@ fn derivatives() -> Setting<NearManifold, Near> {
 fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
     Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
         .given(GIVEN)
-        .assume("E = 0", |s| !s.bends().0)
+        .assume(Hypothesis::new("E = 0", |s| !s.bends().0))
         .family(generic_family(Bend::Noise))
         .outside("E ≠ 0", generic)
         .without_search()

@@ -106,7 +106,7 @@ fn printed() -> Setting<NearManifold, Near> {
             },
         )
         .our_constant("the explicit multiple: the words name an order only")
-        .when("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1)
+        .assume(Hypothesis::new("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1))
         .part(
             "both",
             "with both kinds present the first orders add: |S_A − F_A|, |S_B − F_B| ≤ Δ²/(3√3) at every positive pair",
@@ -152,7 +152,7 @@ fn printed() -> Setting<NearManifold, Near> {
                 all_of((0..n).map(means))
             },
         )
-        .when("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1)
+        .assume(Hypothesis::new("no noise cross terms: m_AξB = 0, m_ξAB = 0, m_ξξ = 0", |s| !s.bends().1))
         .step("s2", "on the diagonal manifold S_A = S_B = S̄ at every positive pair", holds(), |_, q| {
             all_of(q.at.positive_pairs().flat_map(|(i, j)| {
                 let (a, b) = (q.start.rest_a(i, j).value, q.start.rest_b(i, j).value);

@@ -77,6 +77,8 @@ fn step(which: usize) -> impl Fn(&NearManifold, &Near) -> Evaluation {
     }
 }
 
+const SEVERAL_SIGNALS: Hypothesis<NearManifold> = Hypothesis::new("r ≥ 2", |s| s.signal >= 2);
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c5", "Q_1 in Stage 2", Kind::Asymptotic)
         .statement(
@@ -130,56 +132,55 @@ fn entries() -> Setting<NearManifold, Near> {
             },
         )
         .our_constant("the explicit multiple: the words name an order only")
-        .scope(
-            "r ≥ 2",
-            |s| s.signal >= 2,
-            |s| {
-                s.ours(
-                    "symmetric",
-                    "for p ≠ s, [Q_1]_ps differs from −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²] by at most 7Δ²/2",
-                    holds(),
-                    |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
-                )
-                .because("a special case that the words do not name")
-                .when("E symmetric", is_symmetric)
-                .part(
-                    "in-particular",
-                    "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest size of a cosine between a column of A and one \
-                     of B, the ρ_p left out",
-                    holds(),
-                    |s, q| {
-                        let d = s.latents();
-                        let cosines = pairs(0..d, 0..d).map(|(i, j)| s.cosine(i, j).abs());
-                        let largest = cosines.fold(Interval::ZERO, Interval::max) * s.tau_squared * d as f64;
-                        all_of([
-                            ("Δ", at_most(q.change, largest).on_scale_of("Δ", q.change.hi())),
-                            ("entries", off(q, |p, s| at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_unit_scale())),
-                        ])
-                    },
-                )
-                .our_constant("the explicit multiple: the words name an order only")
-                .step(
-                    "s1",
-                    "to first order in ε the first term of [Q_1]_ps, p ≠ s, is −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)",
-                    holds(),
-                    step(0),
-                )
-                .step(
-                    "s2",
-                    "to first order in ε the second term of [Q_1]_ps, p ≠ s, is \
-                     (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − (1−S̄)(1−T_p²)E_sp}",
-                    holds(),
-                    step(1),
-                )
-                .step(
-                    "s3",
-                    "to first order in ε the third term of [Q_1]_ps, p ≠ s, is \
-                     (1/r){S̄(1−S̄)T_s(E_ps(1−T_p)+E_sp(1−T_s)) − (1−S̄)(1−T_s²)E_sp}",
-                    holds(),
-                    step(2),
-                )
+        .ours(
+            "symmetric",
+            "for p ≠ s, [Q_1]_ps differs from −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²] by at most 7Δ²/2",
+            holds(),
+            |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
+        )
+        .assume(SEVERAL_SIGNALS)
+        .because("a special case that the words do not name")
+        .assume(Hypothesis::new("E symmetric", is_symmetric))
+        .part(
+            "in-particular",
+            "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest size of a cosine between a column of A and one of B, the \
+             ρ_p left out",
+            holds(),
+            |s, q| {
+                let d = s.latents();
+                let cosines = pairs(0..d, 0..d).map(|(i, j)| s.cosine(i, j).abs());
+                let largest = cosines.fold(Interval::ZERO, Interval::max) * s.tau_squared * d as f64;
+                all_of([
+                    ("Δ", at_most(q.change, largest).on_scale_of("Δ", q.change.hi())),
+                    ("entries", off(q, |p, s| at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_unit_scale())),
+                ])
             },
         )
+        .assume(SEVERAL_SIGNALS)
+        .our_constant("the explicit multiple: the words name an order only")
+        .step(
+            "s1",
+            "to first order in ε the first term of [Q_1]_ps, p ≠ s, is −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)",
+            holds(),
+            step(0),
+        )
+        .assume(SEVERAL_SIGNALS)
+        .step(
+            "s2",
+            "to first order in ε the second term of [Q_1]_ps, p ≠ s, is (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − \
+             (1−S̄)(1−T_p²)E_sp}",
+            holds(),
+            step(1),
+        )
+        .assume(SEVERAL_SIGNALS)
+        .step(
+            "s3",
+            "to first order in ε the third term of [Q_1]_ps, p ≠ s, is (1/r){S̄(1−S̄)T_s(E_ps(1−T_p)+E_sp(1−T_s)) − \
+             (1−S̄)(1−T_s²)E_sp}",
+            holds(),
+            step(2),
+        )
+        .assume(SEVERAL_SIGNALS)
         .step(
             "diagonal",
             "for every p, [Q_1]_pp is 2(1−S̄)(1−T_p) at ε = 0, and its derivative in ε is 0 there",
@@ -196,27 +197,19 @@ fn entries() -> Setting<NearManifold, Near> {
         .control("n1", "diagonal 2(1−S̄)", |_, q| {
             for_each_index("p", 0..q.sizes.signal(), |p| within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest))
         })
-        .scope(
-            "r ≥ 2",
-            |s| s.signal >= 2,
-            |s| {
-                s.control("n2", "beside the diagonal a function of E_ps + E_sp only", |_, q| {
-                    off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5))
-                })
-                .control("n3", "opposite sign", |_, q| {
-                    off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) + printed(q, p, s)))
-                })
-                .control("n4", "the S̄-terms dropped", |_, q| {
-                    off(q, |p, s| {
-                        let flat = q.gap[p] * (1.0 + q.tilt[p]) + q.gap[s] * (1.0 + q.tilt[s]);
-                        within_entry_bound(
-                            q,
-                            q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64,
-                        )
-                    })
-                })
-            },
-        )
+        .control("n2", "beside the diagonal a function of E_ps + E_sp only", |_, q| {
+            off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5))
+        })
+        .assume(SEVERAL_SIGNALS)
+        .control("n3", "opposite sign", |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) + printed(q, p, s))))
+        .assume(SEVERAL_SIGNALS)
+        .control("n4", "the S̄-terms dropped", |_, q| {
+            off(q, |p, s| {
+                let flat = q.gap[p] * (1.0 + q.tilt[p]) + q.gap[s] * (1.0 + q.tilt[s]);
+                within_entry_bound(q, q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64)
+            })
+        })
+        .assume(SEVERAL_SIGNALS)
 }
 
 fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {

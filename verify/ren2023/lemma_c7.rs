@@ -53,7 +53,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
-        .assume("q ≥ 1", |s| s.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .families(families(Bend::Both))
         .families(families(Bend::Noise).map(|f| f.taking(0.25)))
         .without_search()

@@ -137,7 +137,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<EncoderPair, Step> {
     Setting::measuring(|p: &EncoderPair, _| step(p))
         .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
-        .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
+        .assume(Hypothesis::new("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4)))
         .families(families(3))
         .without_search()
         .part(
@@ -167,7 +167,7 @@ fn printed() -> Setting<EncoderPair, Step> {
             "∇_W L_S and ∇_θ L_S are the same with (k mod (n − 1)) + 1 negatives in place of k",
             |_, s| same_gradients(&s.gradient, &s.other_negatives),
         )
-        .when("n ≥ 3", |p| p.points.len() >= 3)
+        .assume(Hypothesis::new("n ≥ 3", |p| p.points.len() >= 3))
         .control("a", "θ − γ∇_θ L_S with the gradient at the new W is what one step gives", |_, s| {
             same_numbers(&points(&s.alternating), &points(&s.after[1]))
         })

@@ -53,9 +53,9 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<UnitPoints, [Separation; 2]> {
     Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
-        .assume("1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i", |p| {
+        .assume(Hypothesis::new("1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i", |p| {
             norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE)
-        })
+        }))
         .outside("longer", || vec![("a point of norm 2", of_two(1.0, 2.0, 2))])
         .family(edge("data sets", unit_sets))
         .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
@@ -78,10 +78,10 @@ fn relaxed() -> Setting<UnitPoints, (Option<Interval>, Enclosure)> {
     })
     .given("L hidden layers, no biases, infinite width, all layers trained")
     .degenerate("b = 1, where directions are signs", |p: &UnitPoints| p.points[0].len() < 2)
-    .assume("½ ≤ ‖x_i‖ ≤ 2 for all i", |p| norms_between(p, 0.5, 2.0))
-    .assume("δ > 0: all points are distinct", |p| {
+    .assume(Hypothesis::new("½ ≤ ‖x_i‖ ≤ 2 for all i", |p| norms_between(p, 0.5, 2.0)))
+    .assume(Hypothesis::new("δ > 0: all points are distinct", |p| {
         separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))
-    })
+    }))
     .outside("other norms, repeated points, one layer", || {
         vec![
             ("a norm of 4", of_two(1.0, 4.0, 2)),
@@ -106,7 +106,7 @@ fn relaxed() -> Setting<UnitPoints, (Option<Interval>, Enclosure)> {
     .sides("λ_min of the tangent kernel", "0")
     .except(UNRESOLVED)
     .because("what the assumptions on the data are to give is read off the remark after Assumption 2: λ_min > 0")
-    .when("L ≥ 2", |p| p.layers >= 2)
+    .assume(Hypothesis::new("L ≥ 2", |p| p.layers >= 2))
     .sense(
         "directions",
         "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the tangent kernel is positive \
@@ -116,8 +116,8 @@ fn relaxed() -> Setting<UnitPoints, (Option<Interval>, Enclosure)> {
     )
     .except(UNRESOLVED)
     .because("the fair reading of a relaxed Assumption 1: what is separated are the normalised inputs")
-    .when("L ≥ 2", |p| p.layers >= 2)
-    .when("the directions x_i/‖x_i‖ are distinct", |p| !p.repeats())
+    .assume(Hypothesis::new("L ≥ 2", |p| p.layers >= 2))
+    .assume(Hypothesis::new("the directions x_i/‖x_i‖ are distinct", |p| !p.repeats()))
     .control(
         "b",
         "λ_min is at least the smallest distance ‖x_i − x_j‖ of the data",

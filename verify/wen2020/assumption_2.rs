@@ -68,7 +68,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<UnitPoints, Spread> {
     Setting::measuring(|p: &UnitPoints, _| Ok(spread(p)))
         .given("unit inputs x_i ∈ ℝ^b, n ≥ 2; δ their smallest distance")
-        .assume("all points distinct", |p| !p.repeats())
+        .assume(Hypothesis::new("all points distinct", |p| !p.repeats()))
         .family(edge("data sets", || {
             let of = |(name, points)| (name, UnitPoints { layers: 1, points });
             data_sets().into_iter().map(of).collect()
@@ -89,7 +89,7 @@ fn printed() -> Setting<UnitPoints, Spread> {
             holds(),
             |_, s| equal(s.delta.square(), 2),
         )
-        .when("every input lies on a coordinate axis, no two on the same", one_on_each_axis)
+        .assume(Hypothesis::new("every input lies on a coordinate axis, no two on the same", one_on_each_axis))
         .ours("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| at_most(s.delta, 2))
         .because("a consequence that the paper does not draw")
         .ours("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| at_most(s.delta.square(), s.simplex()))
@@ -107,12 +107,12 @@ fn printed() -> Setting<UnitPoints, Spread> {
             },
         )
         .sharpening("rankin", "n ≥ b + 2: δ² ≤ 2", holds(), |_, s| at_most(s.delta.square(), 2))
-        .when("n ≥ b + 2", |p| p.points.len() >= p.points[0].len() + 2)
+        .assume(Hypothesis::new("n ≥ b + 2", |p| p.points.len() >= p.points[0].len() + 2))
         .sharpening("packing", "n ≤ (1 + 2/δ)^b", holds(), |_, s| {
             at_most(exact(s.n), (1.0 + 2.0 / s.delta).powi(s.b as i64))
         })
         .control("a", "δ ≥ 3/2 with ten points or more", |_, s| at_least(s.delta, exact(1.5)))
-        .when("n ≥ 10", |p| p.points.len() >= 10)
+        .assume(Hypothesis::new("n ≥ 10", |p| p.points.len() >= 10))
         .control("b", "δ² ≤ 0.99 · 2n/(n − 1)", |_, s| at_most(s.delta.square(), 0.99 * s.simplex()))
         .control("c", "δ² ≤ 2 for all n", |_, s| at_most(s.delta.square(), 2))
 }

@@ -263,7 +263,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<EncoderPair, ExactGradients> {
     let setting = Setting::measuring(|p: &EncoderPair, _| gradients(p))
         .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
-        .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+        .assume(Hypothesis::new("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3)))
         .families(families(4))
         .without_search();
     controls(steps(senses(setting)))
@@ -306,7 +306,7 @@ fn steps(setting: Setting<EncoderPair, ExactGradients>) -> Setting<EncoderPair, 
             |_, g| g.hidden_above(),
         )
         .sides("an entry of the right side", "that entry of the gradient")
-        .when("L ≥ 2", |p| p.layers() >= 2)
+        .assume(Hypothesis::new("L ≥ 2", |p| p.layers() >= 2))
         .except("the right side does not exist, or has not the shape of the gradient")
         .step(
             "s2",
@@ -333,7 +333,7 @@ fn steps(setting: Setting<EncoderPair, ExactGradients>) -> Setting<EncoderPair, 
             |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
         )
         .sides("an entry of the right side", "that entry of the gradient")
-        .when("L ≥ 2", |p| p.layers() >= 2)
+        .assume(Hypothesis::new("L ≥ 2", |p| p.layers() >= 2))
         .except("the right side does not exist, or has not the shape of the gradient")
         .amendment(
             "pairs-last",
@@ -349,7 +349,7 @@ fn steps(setting: Setting<EncoderPair, ExactGradients>) -> Setting<EncoderPair, 
             holds(),
             |_, g| g.by_pairs(0..g.layers(), |l| l + 1, false),
         )
-        .when("all points have the same D_l at every layer of the key network", same_patterns)
+        .assume(Hypothesis::new("all points have the same D_l at every layer of the key network", same_patterns))
         .step(
             "s4",
             "(b4): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{j,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij \

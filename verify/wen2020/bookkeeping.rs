@@ -139,7 +139,7 @@ pub fn claim() -> Claim {
                     if holds { s.hold(of) } else { s.hold_up_to_a_thousand() }
                 },
             )
-            .of_its_own(move |p| p.step == of);
+            .assume(Hypothesis::capturing("an instance of this line", move |p: &AtPoint| p.step == of).said());
         setting = match (of.is_equality(), holds) {
             (true, _) => setting,
             (false, true) => setting.our_constant("the factor 1"),
@@ -154,7 +154,9 @@ pub fn claim() -> Claim {
         };
     }
     for (id, statement, of) in amended() {
-        setting = setting.amendment(id, statement, holds(), move |_, s| s.hold(of)).of_its_own(move |p| p.step == of);
+        setting = setting
+            .amendment(id, statement, holds(), move |_, s| s.hold(of))
+            .assume(Hypothesis::capturing("an instance of this line", move |p: &AtPoint| p.step == of).said());
     }
     let setting = setting
         .step(
@@ -165,14 +167,14 @@ pub fn claim() -> Claim {
             |_, s| s.hold_up_to_a_thousand(),
         )
         .sides("log of the left side", "log of the right side")
-        .of_its_own(|p| p.step == K6AWithLemma)
+        .assume(Hypothesis::own(|p| p.step == K6AWithLemma))
         .sharpening(
             "k6-descent",
             "for the path √(Tη L_S(0)) with L_S(0) = n, Tη = n⁴d/(mδε²): √(n·n⁴d/(mδε²)) ≤ n^{7/2}√d/(δε√m)",
             holds(),
             |_, s| s.hold(K6FromDescent),
         )
-        .of_its_own(|p| p.step == K6FromDescent)
+        .assume(Hypothesis::own(|p| p.step == K6FromDescent))
         .sharpening(
             "repaired",
             "with the path √(Tη L_S(0)), L_S(0) ≤ n, and the √L of (k11): √(n·n⁴d/(mδε²)) ≤ δ^{3/2}/(n³L^{15/2}(log \
@@ -180,7 +182,7 @@ pub fn claim() -> Claim {
             holds(),
             |_, s| s.hold(Repaired),
         )
-        .of_its_own(|p| p.step == Repaired)
+        .assume(Hypothesis::own(|p| p.step == Repaired))
         .step(
             "in-numbers",
             "right/left of every inequality of this claim is at least its leftover, all sizes in the ranges that the \
@@ -194,11 +196,11 @@ pub fn claim() -> Claim {
             |p, s| at_least(s.right - s.left, s.leftover + exact(p.sizes[0])).on_scale_of(LOGARITHMS, s.scale),
         )
         .control("a", "(k1) with L³ in place of L²", |p, s| with_factor(p, s, L))
-        .of_its_own(|p| p.step == K1)
+        .assume(Hypothesis::own(|p| p.step == K1))
         .control("b", "(k3) with η multiplied by n", |p, s| with_factor(p, s, N))
-        .of_its_own(|p| p.step == K3)
+        .assume(Hypothesis::own(|p| p.step == K3))
         .control("c", "(k7), first part, with L in place of L²", |p, s| with_factor(p, s, L))
-        .of_its_own(|p| p.step == K7)
+        .assume(Hypothesis::own(|p| p.step == K7))
         .control(
             "d",
             "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right",

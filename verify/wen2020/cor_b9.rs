@@ -195,7 +195,7 @@ fn printed() -> Setting<OutputLaw, Tails> {
         )
         .our_constant("the constants 2 and 1/10")
         .except(UNRESOLVED)
-        .when("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output())
+        .assume(Hypothesis::new("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output()))
         .step(
             "s1",
             "P(‖h_{L−1}‖ ≥ 2) ≤ 2L e^{−m/(20L)}, Lemma B.1 as the proof quotes it",
@@ -210,7 +210,7 @@ fn printed() -> Setting<OutputLaw, Tails> {
         .our_constant("the constants 2, 2 and 1/20")
         .except(UNRESOLVED)
         .except("the allowed failure probability is at least one")
-        .under([FACTOR_TWO])
+        .assume(FACTOR_TWO)
         .sharpening(
             "explicit",
             "for all m, L, d and C > 1: P(‖f‖ ≥ C) ≤ C^{−1}e^{−log²C/(5L/(2m) + 1/d)}",
@@ -222,21 +222,23 @@ fn printed() -> Setting<OutputLaw, Tails> {
         )
         .except(UNRESOLVED)
         .except("the allowed failure probability is at least one")
-        .under([FACTOR_ABOVE_ONE])
+        .assume(FACTOR_ABOVE_ONE)
         .control("a", "P(‖f‖ ≥ ½) ≤ ½", |_, t| at_most(t.output, exact(0.5)))
-        .when("C = ½", |o| o.hundredths == 50)
+        .assume(Hypothesis::new("C = ½", |o| o.hundredths == 50))
         .control("b", "P(‖f‖ ≥ 2) = 0", |_, t| at_most(t.output, exact(0.0)))
-        .under([FACTOR_TWO])
+        .assume(FACTOR_TWO)
         .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}", |o, t| {
             let rate = 30.0 * o.bound().ln().square() / o.beta();
             at_most(t.output, (-rate).exp() / o.bound())
         })
-        .under([FACTOR_ABOVE_ONE])
+        .assume(FACTOR_ABOVE_ONE)
 }
 
 fn rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_norm)))
-        .assume("d ≤ m/(L log m)", |s| s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m()))
+        .assume(Hypothesis::new("d ≤ m/(L log m)", |s| {
+            s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m())
+        }))
         .family(
             edge("d", || {
                 let of = |width, layers, values: &[f64]| {
@@ -284,12 +286,14 @@ fn gaussian_output() -> Setting<DrawnSizes, Enclosure> {
 
 fn perturbed_output() -> Setting<SizeSweep, [Curve; 1]> {
     Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
-        .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
+        .assume(Hypothesis::new("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m())))
         .given(
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ = ω the largest \
              spectral norm of a layer",
         )
-        .assume("ω ≤ 0.01 or L = 1", |s| s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1))
+        .assume(Hypothesis::new("ω ≤ 0.01 or L = 1", |s| {
+            s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1)
+        }))
         .family(edge("sweeps", sweeps).restricted("W′ along the hidden vectors, or along the top singular vector"))
         .outside("a wide output, and a large W′", || {
             let of = |output, radius| SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], drawn(1, 3, output, radius), 1);

@@ -97,7 +97,7 @@ fn printed() -> Setting<EncoderPair, Vec<Evaluated>> {
     .sharpening("odd-part", "one hidden layer: f(x) − f(−x) = W_1 W_0 x", holds(), |_, all| {
         everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
     })
-    .when("L = 1", |p| p.layers() == 1)
+    .assume(Hypothesis::new("L = 1", |p| p.layers() == 1))
     .control(
         "a",
         "W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) = W_L W_{L−1} h_{L−2}, no ReLU at the last hidden layer",
@@ -112,5 +112,5 @@ fn printed() -> Setting<EncoderPair, Vec<Evaluated>> {
     .control("c", "f(x) − f(−x) = W_L ⋯ W_0 x beyond one hidden layer", |_, all| {
         everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
     })
-    .when("L ≥ 2", |p| p.layers() >= 2)
+    .assume(Hypothesis::new("L ≥ 2", |p| p.layers() >= 2))
 }

@@ -118,7 +118,7 @@ fn printed() -> Setting<QueriesAndKeys, Losses> {
     Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
         .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
         .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-        .assume(LOGITS, moderate_logits)
+        .assume(Hypothesis::new(LOGITS, moderate_logits))
         .outside("large logits", large_logits)
         .families(families(6))
         .without_search()
@@ -188,7 +188,7 @@ fn printed() -> Setting<QueriesAndKeys, Losses> {
         .sharpening("zero-queries", "with all queries zero L_S = log(k + 1)", holds(), |o, l| {
             equal(l.definition, Enclosure::from(o.negatives() + 1).ln())
         })
-        .when("all queries zero", zero_queries)
+        .assume(Hypothesis::new("all queries zero", zero_queries))
         .control(
             "a",
             "without the positive: (1/n) Σ_i C(n−1,k)^{−1} Σ_A (log Σ_{j∈A} e^{q_i·k_j} − q_i·k_i) is L_S",
@@ -197,5 +197,5 @@ fn printed() -> Setting<QueriesAndKeys, Losses> {
         .control("b", "the mean over k independent draws from S∖i is the mean over sets, for k ≥ 2", |_, l| {
             equal(l.with_replacement, l.logarithms)
         })
-        .when("k ≥ 2", |o| o.negatives() >= 2)
+        .assume(Hypothesis::new("k ≥ 2", |o| o.negatives() >= 2))
 }

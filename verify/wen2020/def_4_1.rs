@@ -111,7 +111,7 @@ fn printed() -> Setting<QueriesAndKeys, ThreeLossVectors> {
     Setting::measuring(|o: &QueriesAndKeys, _| Ok(ThreeLossVectors::of(o)))
         .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
         .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-        .assume(LOGITS, moderate_logits)
+        .assume(Hypothesis::new(LOGITS, moderate_logits))
         .outside("large logits", large_logits)
         .families(families(6))
         .without_search()

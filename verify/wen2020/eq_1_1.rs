@@ -210,7 +210,9 @@ fn two_forms() -> Setting<Segment, ()> {
             holds(),
             |s, ()| saddle(s),
         )
-        .when("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| s.from.query.iter().any(|x| x.abs() > 1e-100))
+        .assume(Hypothesis::new("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| {
+            s.from.query.iter().any(|x| x.abs() > 1e-100)
+        }))
         .ours("positive", "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0", holds(), |s, ()| positive(s))
         .because("the paper does not say it; it is why an infimum of zero is not attained")
         .control(

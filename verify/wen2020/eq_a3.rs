@@ -176,7 +176,7 @@ fn printed() -> Setting<Descent, ()> {
             "κ > 0, norms ‖l̃oss^{(t)}‖, ‖l̂oss^{(t)}‖ that are not negative, and L_S(t) − L_S(t+1) ≥ κ‖loss^{(t)}‖² for \
              all t < T",
         )
-        .assume("L_S(T) ≥ 0", |d: &Descent| d.last >= 0.0)
+        .assume(Hypothesis::new("L_S(T) ≥ 0", |d: &Descent| d.last >= 0.0))
         .outside("a negative loss", || {
             let below = Descent { last: -1.0, ..named().swap_remove(0).1 };
             vec![("constant norms, L_S(T) = −1", below)]
@@ -215,11 +215,11 @@ fn printed() -> Setting<Descent, ()> {
         .sharpening("equality", "(1/T) Σ ‖loss^{(t)}‖ = √(L_S(0)/(κT))", holds(), |d, ()| {
             equal(d.average(), d.bound(true))
         })
-        .when(
+        .assume(Hypothesis::new(
             "‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ the same for all t, L_S(t) − L_S(t+1) = κ‖loss^{(t)}‖² for all t, L_S(T) = \
              0",
             Descent::is_steady,
-        )
+        ))
         .sharpening(
             "converse",
             "(1/T) Σ ‖loss^{(t)}‖ ≤ (1/T) Σ ‖l̃oss^{(t)}‖ + (1/T) Σ ‖l̂oss^{(t)}‖",

@@ -103,7 +103,7 @@ fn printed() -> Setting<AtPoint, Sides> {
         .sides("log(√(Tη)·√((Lm/d)·n⁴d/(mδ)))", "log(1000 ω)")
         .our_constant("the factor 1000; L grows, so that none serves")
         .in_sense("A")
-        .of_its_own(|p| p.step == K6A)
+        .assume(Hypothesis::own(|p| p.step == K6A))
         .part(
             "printed-b",
             "B, from the step before: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ) for d = (log m)², m ≥ n¹²L¹²(log \
@@ -114,7 +114,7 @@ fn printed() -> Setting<AtPoint, Sides> {
         .sides("log √((Lm/d)·n⁴d/(mδ))", "log(1000 √(Lm/d)·n⁴d/(mδ))")
         .our_constant("the factor 1000; m grows, so that none serves")
         .in_sense("B")
-        .of_its_own(|p| p.step == K6BMiddle)
+        .assume(Hypothesis::own(|p| p.step == K6BMiddle))
         .step(
             "s3",
             "A with the bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))·n⁴d/(mδ)) ≤ 1000 ω",
@@ -123,7 +123,7 @@ fn printed() -> Setting<AtPoint, Sides> {
         )
         .sides("log(√(Tη)·√((Lm/(nd))·n⁴d/(mδ)))", "log(1000 ω)")
         .our_constant("the factor 1000; L grows, so that none serves")
-        .of_its_own(|p| p.step == K6AWithLemma)
+        .assume(Hypothesis::own(|p| p.step == K6AWithLemma))
         .part(
             "s4",
             "B, the last inequality: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ ω for d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
@@ -132,24 +132,24 @@ fn printed() -> Setting<AtPoint, Sides> {
         )
         .our_constant("the factor 1")
         .in_sense("B")
-        .of_its_own(|p| p.step == K6BLast)
+        .assume(Hypothesis::own(|p| p.step == K6BLast))
         .amendment(
             "from-descent",
             "for Tη = n⁴d/(mδε²), n times the given, and L_S(0) ≤ n: √(nTη) ≤ ω",
             holds(),
             |_, s| s.hold(K6FromDescent),
         )
-        .of_its_own(|p| p.step == K6FromDescent)
+        .assume(Hypothesis::own(|p| p.step == K6FromDescent))
         .control("exponents", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)", |p, s| {
             with_factor(p, s, N.to(3, 2))
         })
-        .of_its_own(|p| p.step == K6A)
+        .assume(Hypothesis::own(|p| p.step == K6A))
         .control(
             "with-more",
             "B, the last inequality, with n⁵ more on the left: n⁵√(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ 1000 ω",
             |p, s| with_factor(p, s, N.to(5, 1)),
         )
-        .of_its_own(|p| p.step == K6BLast)
+        .assume(Hypothesis::own(|p| p.step == K6BLast))
 }
 
 fn path_lengths() -> Setting<RunSizes, Run> {
@@ -195,7 +195,7 @@ fn path_lengths() -> Setting<RunSizes, Run> {
                 })
             },
         )
-        .when("d ≤ m", |s| s.output <= s.width)
+        .assume(Hypothesis::new("d ≤ m", |s| s.output <= s.width))
         .because("the display has no constant here")
         .sharpening(
             "path",

@@ -167,7 +167,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<Displacement, Queries> {
     Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
-        .assume(CERTAIN, certain)
+        .assume(Hypothesis::new(CERTAIN, certain))
         .families(families(4))
         .without_search()
         .part(
@@ -234,7 +234,9 @@ fn printed() -> Setting<Displacement, Queries> {
         .sharpening("no-flip", "where no unit changes its sign, F_1^i = Σ_{l≤L} Q_2^l", holds(), |_, q| {
             q.compared(|m| error(m, -1.0), vectors_part)
         })
-        .when("no pre-activation of the query network changes its sign", |d| d.moved()[0].iter().all(|m| !m.flips()))
+        .assume(Hypothesis::new("no pre-activation of the query network changes its sign", |d| {
+            d.moved()[0].iter().all(|m| !m.flips())
+        }))
         .control("a", "F_1^i = Σ_{l<L} Q_1^l", |_, q| q.compared(|m| error(m, -1.0), |m| patterns_part(m, &m.chords)))
         .control("b", "F_1^i = Σ_{l≤L} Q_2^l, D″ = 0", |_, q| {
             q.compared(|m| error(m, -1.0), |m| plus(&patterns_part(m, &m.pattern), &vectors_part(m)))
@@ -317,7 +319,7 @@ fn growing_depth() -> Setting<Growing, ()> {
 
 fn drawn_networks() -> Setting<VariedNetworks, Vec<(f64, f64)>> {
     Setting::measuring(ratios)
-        .assume("ω ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
+        .assume(Hypothesis::new("ω ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2))
         .given(
             "one unit input of ℝ⁴, a network drawn as in Definition 3.2; W′_L = 0 and ‖W′_l‖₂ = ω along plus or minus \
              the gradient of v·f(x), v a unit vector in place of l̃oss_i, or W′_0 alone with ‖W′_0‖_F ≤ ω, flipping the \

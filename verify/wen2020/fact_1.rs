@@ -141,7 +141,7 @@ fn printed() -> Setting<QueriesAndKeys, QueryFormulas> {
     Setting::measuring(|o: &QueriesAndKeys, _| Ok(QueryFormulas::of(o)))
         .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
         .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-        .assume(LOGITS, moderate_logits)
+        .assume(Hypothesis::new(LOGITS, moderate_logits))
         .outside("large logits", large_logits)
         .families(families(5))
         .without_search()
@@ -181,7 +181,7 @@ fn printed() -> Setting<QueriesAndKeys, QueryFormulas> {
             holds(),
             |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
         )
-        .when("k = 1", |o| o.negatives() == 1)
+        .assume(Hypothesis::new("k = 1", |o| o.negatives() == 1))
         .sharpening(
             "sizes",
             "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n ∂L_S^{(r)}/∂q_i, L_S^{(r)} the loss \
@@ -196,7 +196,7 @@ fn printed() -> Setting<QueriesAndKeys, QueryFormulas> {
             holds(),
             at_zero_queries,
         )
-        .when("all queries zero", |o| o.queries().iter().flatten().all(|&x| x == 0.0))
+        .assume(Hypothesis::new("all queries zero", |o| o.queries().iter().flatten().all(|&x| x == 0.0)))
         .control("a", "−n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j", |o, s| {
             same_vectors(&times_n(o, &s.derivative), &scaled(&s.full, -1.0), size(o))
         })

@@ -132,8 +132,10 @@ fn printed() -> Setting<SizeSweep, [Curve; 4]> {
             "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, 2/m), D_l \
              the units 1{· ≥ 0} of the forward pass; of every size the worst network of the sample",
         )
-        .assume("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
-        .assume("m ≥ 10L log L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l())))
+        .assume(Hypothesis::new("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2)))
+        .assume(Hypothesis::new("m ≥ 10L log L", |s| {
+            s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
+        }))
         .family(edge("sweeps", sweeps))
         .outside("no product, and too deep", || {
             let of = |layers| SizeSweep::of(Varied::Width, &[16.0, 24.0, 36.0], drawn(1, layers, 1), 1);
@@ -154,13 +156,13 @@ fn printed() -> Setting<SizeSweep, [Curve; 4]> {
             "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law in rate a large L wants \
              less than 1/20",
         )
-        .when("s ≤ m/(8L log m) and L ≤ 3", |s| {
+        .assume(Hypothesis::new("s ≤ m/(8L log m) and L ≤ 3", |s| {
             let fits = |p: &DrawnSizes| p.l() <= 3.0 && 8.0 * p.s() * p.l() * p.log_m() <= p.m();
             s.points().iter().all(|(_, p)| fits(p))
-        })
+        }))
         .part("part-c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].at_most(4.0))
         .our_constant("the constant 4, and s = 1")
-        .when("s = 1", |s| s.points().iter().all(|(_, p)| p.sparsity == 1))
+        .assume(Hypothesis::new("s = 1", |s| s.points().iter().all(|(_, p)| p.sparsity == 1)))
         .part("part-d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
             c[3].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0)
         })
@@ -202,7 +204,7 @@ fn part_d_entries() -> Setting<SizeSweep, [Curve; 1]> {
 
 fn b_column() -> Setting<Sizes, Enclosure> {
     Setting::measuring(long_columns)
-        .assume("L ≥ 2", |s: &Sizes| s.layers >= 2)
+        .assume(Hypothesis::new("L ≥ 2", |s: &Sizes| s.layers >= 2))
         .family(edge("widths and depths", columns))
         .outside("no product", || vec![("L = 1", Sizes { width: 10, layers: 1, inputs: 1, eps: 0.5 })])
         .without_search()
@@ -239,7 +241,7 @@ fn b_column() -> Setting<Sizes, Enclosure> {
 fn a_rate() -> Setting<FailureSweep, [NeededConstants; 2]> {
     Setting::measuring(|s: &FailureSweep, trial| Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)]))
         .given("W_1 drawn as in Definition 3.2, ‖W_1‖ its spectral norm")
-        .assume("L = 2, so that M = W_1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
+        .assume(Hypothesis::new("L = 2, so that M = W_1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2)))
         .family(
             edge("widths", || {
                 let of = |values: &[f64]| failures(Varied::Width, values, drawn(1, 2, 1), 2.04, 4000);
@@ -285,7 +287,7 @@ fn a_rate() -> Setting<FailureSweep, [NeededConstants; 2]> {
 fn d_rate() -> Setting<Sizes, ()> {
     Setting::of()
         .given("W_1 drawn as in Definition 3.2, a = c = 1 and s = 1, for any L ≥ 2")
-        .assume("m ≥ 2", |s: &Sizes| s.width >= 2)
+        .assume(Hypothesis::new("m ≥ 2", |s: &Sizes| s.width >= 2))
         .family(edge("widths", || {
             let of = |width| (format!("m = {width}"), Sizes { width, layers: 2, inputs: 1, eps: 0.5 });
             [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()

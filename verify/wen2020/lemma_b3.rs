@@ -239,7 +239,9 @@ fn column_d() -> Setting<SampledColumn, [Enclosure; 2]> {
         )
         .our_constant("the constants C ≥ 2, 1/8, and 1/8 in the range of s")
         .because("the proof of Lemma B.6 uses part (a) with d below the root")
-        .under([MANY_ENTRIES, FACTOR_TWO_OR_MORE, SPARSE])
+        .assume(MANY_ENTRIES)
+        .assume(FACTOR_TWO_OR_MORE)
+        .assume(SPARSE)
         .control("h", "P(‖N e_1‖ ≤ C√(s log m/m)) ≥ 1 − e^{−(s log m)/8}, m in place of d", |c, p| {
             at_least(p[0], c.promise())
         })
@@ -251,13 +253,17 @@ fn output() -> Setting<SizeSweep, [Curve; 2]> {
             "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, 2/m), D_l \
              the units 1{· ≥ 0} of the forward pass; of every size the largest norm in the sample of networks",
         )
-        .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
-        .assume("m ≥ 10L log L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l())))
-        .assume("d, s ≤ m/(L log m)", |s| {
+        .assume(Hypothesis::new("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2)))
+        .assume(Hypothesis::new("m ≥ 10L log L", |s| {
+            s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
+        }))
+        .assume(Hypothesis::new("d, s ≤ m/(L log m)", |s| {
             let fits = |p: &DrawnSizes| p.d().max(p.s()) * p.l() * p.log_m() <= p.m();
             s.points().iter().all(|(_, p)| fits(p))
-        })
-        .assume("d ≤ 2.5s log m", |s| s.points().iter().all(|(_, p)| p.d() <= 2.5 * p.s() * p.log_m()))
+        }))
+        .assume(Hypothesis::new("d ≤ 2.5s log m", |s| {
+            s.points().iter().all(|(_, p)| p.d() <= 2.5 * p.s() * p.log_m())
+        }))
         .family(edge("sweeps", sweeps))
         .outside("shallow, deep and wide outputs", || {
             let of = |widths: &[f64], layers, output, sparsity| {
@@ -290,17 +296,19 @@ fn output() -> Setting<SizeSweep, [Curve; 2]> {
             |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.8),
         )
         .control("a", "(b) with O(1): ‖N‖ ≤ 4", |_, c| c[1].at_most(4.0))
-        .under([WIDTH_VARIES])
+        .assume(WIDTH_VARIES)
         .control("b", "(a) with 4√(s log m)/m: sup ‖Nv‖ ≤ 4√(s log m)/m over s-sparse unit v", |s, c| {
             c[0].scaled(s, |p| p.m() / (p.s() * p.log_m()).sqrt()).at_most(4.0)
         })
-        .under([WIDTH_VARIES])
+        .assume(WIDTH_VARIES)
 }
 
 fn b_rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_norm)))
         .given("networks drawn as in Definition 3.2, one input x ≠ 0")
-        .assume("L ≥ 2 and d = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1))
+        .assume(Hypothesis::new("L ≥ 2 and d = 1", |s| {
+            s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1)
+        }))
         .family(
             edge("m and L", norm_failures).restricted("L = 2 with m from 16 to 192, or m = 192 with L from 3 to 12"),
         )
@@ -327,7 +335,7 @@ fn b_rate() -> Setting<FailureSweep, NeededConstants> {
         .control("c", "P(‖N_1‖ > C√m) ≤ e^{−(m/L)³/10⁴} for d = 1", |s, n| {
             n.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3))
         })
-        .under([FAILURES_BY_WIDTH])
+        .assume(FAILURES_BY_WIDTH)
         .control("e", "P(‖N_1‖ > 0.95√m) ≤ e^{−m/(30L)} for d = 1", |_, n| {
             n.fail_at_most(0.95, 1.0 / 30.0, DrawnSizes::width_over_depth)
         })
@@ -336,9 +344,9 @@ fn b_rate() -> Setting<FailureSweep, NeededConstants> {
 fn output_rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
         .given("networks drawn as in Definition 3.2, one input x ≠ 0")
-        .assume("L ≥ 2, d = 1 and Ls log m ≤ m", |s| {
+        .assume(Hypothesis::new("L ≥ 2, d = 1 and Ls log m ≤ m", |s| {
             s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1 && p.s() * p.log_m() * p.l() <= p.m())
-        })
+        }))
         .family(
             edge("m and s", entry_failures)
                 .restricted("L = 2; s = 1 with m from 16 to 1296, or m = 100 with s from 1 to 6"),
@@ -361,7 +369,7 @@ fn output_rate() -> Setting<FailureSweep, NeededConstants> {
         .control("d", "P(sup |N_1v| > C√(s log m)) ≤ e^{−m/100} over s-sparse unit v, d = 1", |s, n| {
             n.fail_at_most(s.factor, 0.01, |p| p.width.into())
         })
-        .under([FAILURES_BY_WIDTH])
+        .assume(FAILURES_BY_WIDTH)
         .control("f", "P(sup |N_1v| > 1.1√(s log m)) ≤ e^{−(s log m)/12} over s-sparse unit v, d = 1", |_, n| {
             n.fail_at_most(1.1, 1.0 / 12.0, sparse_exponent)
         })

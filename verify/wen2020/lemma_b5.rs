@@ -213,9 +213,9 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
         .given(
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ 0.8L^{−3/2}",
         )
-        .assume("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
+        .assume(Hypothesis::new("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
             s.points().iter().all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
-        })
+        }))
         .family(edge("sweeps", sweeps).restricted("D″ and W′ of two rounds along the top singular vectors"))
         .outside("one layer, and too many changes", || {
             let of = |layers, sparsity| {
@@ -233,7 +233,7 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
             |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).at_most(2.0),
         )
         .our_constant("the constant 2ν/√L, at most 4√e")
-        .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
+        .assume(Hypothesis::new("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width)))
         .meant(
             "hidden",
             "(a) and (b) for c ≤ L − 1 and b ≤ m, ω ≤ 0.8 L^{−3/2}: at most 6ν",
@@ -245,7 +245,7 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
             "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 is meant; b ≤ m is \
              ours",
         )
-        .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
+        .assume(Hypothesis::new("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width)))
         .amendment("input", "(a) and (b) for c ≤ L − 1 and any b: at most 6ν(1 + √(b/m))", holds(), |s, c| {
             c[2].scaled(s, with_input).at_most(6.0)
         })
@@ -270,7 +270,9 @@ fn whole_rank() -> Setting<SizeSweep, [Curve; 1]> {
 
 fn hidden_rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_products)))
-        .assume("L = 2 and b = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1))
+        .assume(Hypothesis::new("L = 2 and b = 1", |s| {
+            s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1)
+        }))
         .family(edge("m, largest s", || at_the_end(7.0)).restricted("m from 27 to 215"))
         .outside("three layers, and two inputs", || other_shapes(7.0))
         .without_search()
@@ -291,7 +293,7 @@ fn hidden_rate() -> Setting<FailureSweep, NeededConstants> {
 
 fn single_rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
-        .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
+        .assume(Hypothesis::new("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2)))
         .family(edge("m, largest s", || at_the_end(2.04)).restricted("m from 27 to 215"))
         .outside("three layers", || other_shapes(2.04)[..1].to_vec())
         .without_search()

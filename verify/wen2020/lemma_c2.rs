@@ -130,6 +130,8 @@ const IN_W_I: Hypothesis<PlanePoint> = Hypothesis::new("w in W_i", |p| {
     u_i.hi() <= 1.0 && g_ij.lo() >= 2.0
 });
 
+const SEPARATED: Hypothesis<DirectionPair> = Hypothesis::new("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated);
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c2", "the events W_i", Kind::ProbabilityBound)
         .statement(
@@ -175,7 +177,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<DirectionPair, Enclosure> {
     Setting::measuring(|p: &DirectionPair, _| Ok(p.probability()))
         .given("n = 2 unit directions at an angle φ ∈ [0, π], δ > 0")
-        .assume("δ ≤ 2", |p| p.delta <= 2.0)
+        .assume(Hypothesis::new("δ ≤ 2", |p| p.delta <= 2.0))
         .outside("a larger δ", || vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })])
         .family(edge("angles", pairs))
         .family(random("drawn", || {
@@ -185,31 +187,32 @@ fn printed() -> Setting<DirectionPair, Enclosure> {
                 DirectionPair { angle, delta }
             })
         }))
-        .scope("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated, |s| {
-            s.part(
-                "printed",
-                "P(W_i) ≥ δ/(n√(128e)), n = 2, any two directions with ‖h̄_1 − h̄_2‖ ≥ δ/2",
-                fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
-                |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-            )
-            .sides("P(W_i)", "δ/(n√(128e))")
-            .in_sense("any-vectors")
-            .amendment(
-                "acute",
-                "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
-                 non-negative orthant",
-                holds(),
-                |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-            )
-            .when("φ ≤ 1.57", |p| p.angle <= 1.57)
-            .amendment(
-                "lines",
-                "P(W_i) ≥ δ/(n√(128e)), n = 2, where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
-                holds(),
-                |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-            )
-            .when("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines)
-        })
+        .part(
+            "printed",
+            "P(W_i) ≥ δ/(n√(128e)), n = 2, any two directions with ‖h̄_1 − h̄_2‖ ≥ δ/2",
+            fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
+            |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+        )
+        .assume(SEPARATED)
+        .sides("P(W_i)", "δ/(n√(128e))")
+        .in_sense("any-vectors")
+        .amendment(
+            "acute",
+            "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the non-negative \
+             orthant",
+            holds(),
+            |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+        )
+        .assume(SEPARATED)
+        .assume(Hypothesis::new("φ ≤ 1.57", |p| p.angle <= 1.57))
+        .amendment(
+            "lines",
+            "P(W_i) ≥ δ/(n√(128e)), n = 2, where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
+            holds(),
+            |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+        )
+        .assume(SEPARATED)
+        .assume(Hypothesis::new("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines))
         .step("s1", "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)", holds(), |p, _| {
             let xi = xi(p.delta(), 2);
             let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
@@ -228,7 +231,7 @@ fn printed() -> Setting<DirectionPair, Enclosure> {
 fn orthant() -> Setting<UnitPoints, Events> {
     Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
         .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
-        .assume("all distances above 10⁻³", |p| !p.repeats() && p.separation().lo() > 1e-3)
+        .assume(Hypothesis::new("all distances above 10⁻³", |p| !p.repeats() && p.separation().lo() > 1e-3))
         .outside("a direction twice", || {
             let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
             vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
@@ -243,7 +246,7 @@ fn orthant() -> Setting<UnitPoints, Events> {
             |_, e| e.each_at_least(128.0),
         )
         .in_sense("hidden-vectors")
-        .under([IN_THE_ORTHANT])
+        .assume(IN_THE_ORTHANT)
         .part(
             "inputs",
             "P(W_i) ≥ δ/(n√(128e)) for all i, δ as large as allowed, in and outside the non-negative orthant: circles, \
@@ -253,17 +256,19 @@ fn orthant() -> Setting<UnitPoints, Events> {
         )
         .sides("P(W_i)", "δ/(n√(128e))")
         .in_sense("any-vectors")
-        .when("not in the orthant", |p| !in_the_orthant(p))
+        .assume(Hypothesis::new("not in the orthant", |p| !in_the_orthant(p)))
         .sharpening("sharper", "P(W_i) ≥ δ/(n√(122e)) for all i, in the non-negative orthant", holds(), |_, e| {
             e.each_at_least(122.0)
         })
-        .under([IN_THE_ORTHANT])
+        .assume(IN_THE_ORTHANT)
 }
 
 fn many_directions() -> Setting<EqualAngles, Enclosure> {
     Setting::measuring(|e: &EqualAngles, _| Ok(e.probability()))
         .given("n directions with all distances δ/2")
-        .assume("δ ≤ 2, and δ ≤ √(2n/(n−1)) for n ≥ 2", |e| e.delta <= largest_separation(e.count).lo())
+        .assume(Hypothesis::new("δ ≤ 2, and δ ≤ √(2n/(n−1)) for n ≥ 2", |e| {
+            e.delta <= largest_separation(e.count).lo()
+        }))
         .family(edge("sizes", equal_angles))
         .outside("further apart than so many points can be", || {
             [3, 10].map(|count| (format!("n = {count}, δ = 2"), EqualAngles { count, delta: 2.0 })).to_vec()
@@ -290,7 +295,7 @@ fn many_directions() -> Setting<EqualAngles, Enclosure> {
 fn sampled_directions() -> Setting<UnitPoints, Events> {
     Setting::measuring(sampled)
         .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
-        .assume("directions of the non-negative orthant", in_the_orthant)
+        .assume(Hypothesis::new("directions of the non-negative orthant", in_the_orthant))
         .outside("outside the orthant", || {
             configurations().into_iter().filter(|(_, p)| !in_the_orthant(p) && p.points.len() <= 4).collect::<Vec<_>>()
         })
@@ -337,11 +342,11 @@ fn disjoint() -> Setting<PlanePoint, ()> {
             let [_, second, _, _] = p.sizes();
             at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
         })
-        .under([IN_W_I])
+        .assume(IN_W_I)
         .control("e", "the events with the threshold ξ in place of 2ξ are disjoint", |p, ()| p.outside(1.0))
         .control("f", "on W_i: |⟨w, h̄_j⟩| ≤ 2ξ", |p, ()| {
             let [_, second, _, _] = p.sizes();
             at_most(second, 2)
         })
-        .under([IN_W_I])
+        .assume(IN_W_I)
 }

@@ -181,11 +181,11 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Combination, ()> {
     Setting::of()
         .given("n ≥ 1 vectors h_1, …, h_n of one dimension, a ∈ ℝⁿ")
-        .assume("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit)
-        .assume(
+        .assume(Hypothesis::new("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit))
+        .assume(Hypothesis::new(
             "no two vectors on one line (their angle is between 10⁻⁶ and 3.141591), so that P(W_i) > 0",
             Combination::distinct_lines,
-        )
+        ))
         .family(edge("named", named))
         .outside("short, long and opposite vectors", || {
             let of = |vectors: &[&[f64]], factors: &[f64]| Combination {
@@ -226,7 +226,7 @@ fn printed() -> Setting<Combination, ()> {
         })
         .control("a", "P(‖h(w)‖ ≥ 0.51|a_i| | W_i) ≥ ½ for every i", |c, ()| c.judged(0.51, 0.5))
         .control("b", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ 0.51 for every i", |c, ()| c.judged(0.25, 0.51))
-        .when("n = 1", |c| c.count() == 1)
+        .assume(Hypothesis::new("n = 1", |c| c.count() == 1))
         .control("c", "P(‖h(w)‖ ≥ 0.3|a_i| | W_i) ≥ ½ for every i, n ≥ 2", |c, ()| c.judged(0.3, 0.5))
-        .when("n ≥ 2", |c| c.count() >= 2)
+        .assume(Hypothesis::new("n ≥ 2", |c| c.count() >= 2))
 }

@@ -183,7 +183,7 @@ fn printed() -> Setting<PointDisplacement, Smoothness> {
         .sharpening("eighth", "for k = 1: remainder ≤ ⅛‖y′‖²", holds(), |_, s| {
             at_most(s.remainder, s.length / 8.0)
         })
-        .when("k = 1", |d| d.point.len() == 1)
+        .assume(Hypothesis::new("k = 1", |d| d.point.len() == 1))
         .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| at_most(s.remainder, s.length / 8.0))
         .control("b", "remainder ≤ 0", |_, s| at_most(s.remainder, 0))
         .control("c", "y′ᵀ∇²g(y)y′ ≥ 0.01‖y′‖²", |d, s| -> Evaluation {

@@ -150,7 +150,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Flips, Enclosure> {
     Setting::measuring(|f: &Flips, _| probabilities(f))
         .given("the m ≥ 20 pre-activations of the first layer are independent N(0, 2/m), 10^{−4} ≤ ω ≤ 0.35")
-        .assume("⌈Cmω^{2/3}⌉ ≤ m", Flips::possible)
+        .assume(Hypothesis::new("⌈Cmω^{2/3}⌉ ≤ m", Flips::possible))
         .outside("more flips than units", || {
             let all = Flips { width: 20, omega: 0.3, factor: 4.0 };
             vec![("m = 20, ω = 0.3, C = 4", all)]
@@ -202,7 +202,7 @@ fn printed() -> Setting<Flips, Enclosure> {
         )
         .our_constant("the constants 2 and 0.23")
         .because("the one event among those that can be computed exactly")
-        .when("C ≥ 2", |f| f.factor >= 2.0)
+        .assume(Hypothesis::new("C ≥ 2", |f| f.factor >= 2.0))
         .part(
             "in-depth",
             "C = 2L, the first layer of a network with L layers: P(at least 2mω^{2/3}L flips in layer 0) ≤ e^{−0.23 \
@@ -211,19 +211,19 @@ fn printed() -> Setting<Flips, Enclosure> {
             |f, &found| at_most(exact(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
         )
         .our_constant("the constants 2 and 0.23")
-        .when("C ≥ 2", |f| f.factor >= 2.0)
+        .assume(Hypothesis::new("C ≥ 2", |f| f.factor >= 2.0))
         .ours(
             "power",
             "L = 1: the exponent is mω^{2/3} indeed: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{2/3} − 4}",
             holds(),
             |f, &found| at_least(exact(found.lo()), (f.scale() * -4.0 - 4.0).exp()),
         )
-        .when("C = 2 and mω^{2/3} ≥ 1", |f| f.factor == 2.0 && f.scale().lo() >= 1.0)
+        .assume(Hypothesis::new("C = 2 and mω^{2/3} ≥ 1", |f| f.factor == 2.0 && f.scale().lo() >= 1.0))
         .because("no lower bound is printed")
         .control("d", "L = 1: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{3/2} − 4}", |f, &found| {
             at_least(exact(found.hi()), (three_halves(f.omega) * f64::from(f.width) * -4.0 - 4.0).exp())
         })
-        .when("C = 2", |f| f.factor == 2.0)
+        .assume(Hypothesis::new("C = 2", |f| f.factor == 2.0))
         .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
             at_most(exact(found.lo()), (-Enclosure::from(f.width)).exp())
         })
@@ -235,7 +235,7 @@ fn printed() -> Setting<Flips, Enclosure> {
 fn same_order() -> Setting<ExponentSizes, ()> {
     Setting::of()
         .given("m, L ≥ 1, ω > 0")
-        .assume("ω < 1", |s: &ExponentSizes| s.omega < 1.0)
+        .assume(Hypothesis::new("ω < 1", |s: &ExponentSizes| s.omega < 1.0))
         .outside("ω from 1 on", || {
             let of = |width, layers, omega| ExponentSizes { width, layers, omega };
             vec![("ω = 1", of(10, 2, 1.0)), ("ω = 2", of(1, 1, 2.0))]

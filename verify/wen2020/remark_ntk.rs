@@ -150,7 +150,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<UnitPoints, Spectrum> {
     Setting::measuring(|p: &UnitPoints, _| spectrum(p))
         .given("unit inputs, n ≥ 2; L hidden layers, no biases, infinite width")
-        .assume("all points distinct", |p| !p.repeats())
+        .assume(Hypothesis::new("all points distinct", |p| !p.repeats()))
         .family(edge("named", named))
         .family(random("on the sphere", drawn).taking(0.5))
         .without_search()
@@ -176,7 +176,7 @@ fn printed() -> Setting<UnitPoints, Spectrum> {
             all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))])
         })
         .except(UNRESOLVED)
-        .when("L ≥ 2", |p| p.layers >= 2)
+        .assume(Hypothesis::new("L ≥ 2", |p| p.layers >= 2))
         .amendment(
             "no-parallel-pairs",
             "one hidden layer, no two points parallel (or one pair): λ_min > 0, all layers or W_{L−1} alone",
@@ -184,8 +184,8 @@ fn printed() -> Setting<UnitPoints, Spectrum> {
             |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
         )
         .except(UNRESOLVED)
-        .when("L = 1", |p| p.layers == 1)
-        .when("at most one pair x_j = −x_i", no_pairs)
+        .assume(Hypothesis::new("L = 1", |p| p.layers == 1))
+        .assume(Hypothesis::new("at most one pair x_j = −x_i", no_pairs))
         .amendment(
             "axes",
             "one hidden layer, every input on a coordinate axis: λ_min > 0, all layers trained",
@@ -193,8 +193,8 @@ fn printed() -> Setting<UnitPoints, Spectrum> {
             |_, s| positive(s.all),
         )
         .except(UNRESOLVED)
-        .when("L = 1", |p| p.layers == 1)
-        .when("every point lies on a coordinate axis", UnitPoints::on_the_axes)
+        .assume(Hypothesis::new("L = 1", |p| p.layers == 1))
+        .assume(Hypothesis::new("every point lies on a coordinate axis", UnitPoints::on_the_axes))
         .control("b", "λ_min ≥ δ, all layers trained", |_, s| at_least(s.all, s.separation))
 }
 

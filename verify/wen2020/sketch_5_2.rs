@@ -185,7 +185,7 @@ fn steps() -> Setting<Change, Expansion> {
     Setting::measuring(|c: &Change, _| Ok(expand(c)))
         .given("n points, 1 ≤ k ≤ n − 1; q, k, q̃ − q and k̃ − k are lists of n vectors of one dimension")
         .degenerate(query_key_outputs::DEGENERATE, |c: &Change| query_key_outputs::degenerate(&c.old))
-        .assume(LOGITS, |c| moderate_logits(&c.old))
+        .assume(Hypothesis::new(LOGITS, |c| moderate_logits(&c.old)))
         .outside("large logits", || {
             let still = |(name, old): (&'static str, QueriesAndKeys)| {
                 let zeros = vec![vec![0.0; old.dimension()]; old.count()];

@@ -143,7 +143,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<EncoderPair, Enclosure> {
     Setting::measuring(|p: &EncoderPair, _| loss_after_one_step(p))
         .given("both encoders have one shape, 1 ≤ k ≤ n − 1; one step of Algorithm 1 with η = γ = 1/16, enclosed")
-        .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
+        .assume(Hypothesis::new("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4)))
         .families(encoder_pair::families(2))
         .without_search()
         .degenerate("an output matrix is zero, or two inputs are equal", |p| {
@@ -166,8 +166,8 @@ fn difference() -> Setting<RunSizes, Run> {
             "Algorithm 1 from a random start on n inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1, η = γ; every \
              statement at every step t < T",
         )
-        .assume("d ≤ m", |s: &RunSizes| s.output <= s.width)
-        .assume("η = γ ≤ d/(10m)", |s| s.rate_in_thousandths <= 100)
+        .assume(Hypothesis::new("d ≤ m", |s: &RunSizes| s.output <= s.width))
+        .assume(Hypothesis::new("η = γ ≤ d/(10m)", |s| s.rate_in_thousandths <= 100))
         .outside("wide outputs, long steps", outside)
         .family(edge("runs", runs).restricted("one random start of each size"))
         .without_search()

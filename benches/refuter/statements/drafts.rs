@@ -1,7 +1,7 @@
 //! How the statements of both lists are drafted: the type of their instances, and the boxes these are drawn from.
 
 use crate::instances::{Matrix, Mixed, Number, Pair, Point, TwoLaws, TwoWhole, Weights, Whole, square};
-use crate::statement::{Class, Draft, Hypothesis, cube};
+use crate::statement::{Class, Condition, Draft, cube};
 
 /// A statement about one number drawn from a range.
 pub fn of_number(
@@ -9,7 +9,7 @@ pub fn of_number(
     name: &'static str,
     words: &'static str,
     range: (f64, f64),
-    hypothesis: Hypothesis<Number>,
+    hypothesis: Condition<Number>,
     constants: (f64, f64),
 ) -> Draft<Number> {
     Draft { class, name, words, ranges: vec![range], from: |x| Number { x: x[0] }, hypothesis, constants }
@@ -21,7 +21,7 @@ pub fn of_point(
     name: &'static str,
     words: &'static str,
     (dimension, low, high): (usize, f64, f64),
-    hypothesis: Hypothesis<Point>,
+    hypothesis: Condition<Point>,
     constants: (f64, f64),
 ) -> Draft<Point> {
     Draft {
@@ -41,7 +41,7 @@ pub fn of_pair(
     name: &'static str,
     words: &'static str,
     range: (f64, f64),
-    hypothesis: Hypothesis<Pair>,
+    hypothesis: Condition<Pair>,
     constants: (f64, f64),
 ) -> Draft<Pair> {
     Draft { class, name, words, ranges: vec![range; 2], from: |x| Pair { x: x[0], y: x[1] }, hypothesis, constants }
@@ -52,7 +52,7 @@ pub fn of_whole(
     name: &'static str,
     words: &'static str,
     range: (f64, f64),
-    hypothesis: Hypothesis<Whole>,
+    hypothesis: Condition<Whole>,
     constants: (f64, f64),
 ) -> Draft<Whole> {
     Draft {
@@ -71,7 +71,7 @@ pub fn of_two(
     name: &'static str,
     words: &'static str,
     ranges: [(f64, f64); 2],
-    hypothesis: Hypothesis<TwoWhole>,
+    hypothesis: Condition<TwoWhole>,
     constants: (f64, f64),
 ) -> Draft<TwoWhole> {
     Draft {
@@ -90,7 +90,7 @@ pub fn of_mixed(
     name: &'static str,
     words: &'static str,
     ranges: [(f64, f64); 2],
-    hypothesis: Hypothesis<Mixed>,
+    hypothesis: Condition<Mixed>,
     constants: (f64, f64),
 ) -> Draft<Mixed> {
     Draft {

@@ -5,7 +5,7 @@ use evidence::claim::{at_least, at_most, greater_than};
 
 use super::drafts::{of_number, of_pair, of_point};
 use crate::instances::{Number, Point, hidden, numbers};
-use crate::statement::{Class, Hypothesis, Statement};
+use crate::statement::{Class, Condition, Statement};
 
 fn sum(p: &Point) -> Enclosure {
     numbers(&p.x).sum()
@@ -31,8 +31,8 @@ fn in_unit_cube(p: &Point) -> bool {
     p.x.iter().all(|x| (0.0..=1.0).contains(x))
 }
 
-const POSITIVE: Hypothesis<Point> = Some(("xᵢ > 0", positive));
-const UNIT_CUBE: Hypothesis<Point> = Some(("0 ≤ xᵢ ≤ 1", in_unit_cube));
+const POSITIVE: Condition<Point> = Some(("xᵢ > 0", positive));
+const UNIT_CUBE: Condition<Point> = Some(("0 ≤ xᵢ ≤ 1", in_unit_cube));
 
 pub fn all() -> Vec<Statement> {
     [tied(), boundary(), far_out(), tiny()].into_iter().flatten().collect()
@@ -177,7 +177,7 @@ fn boundary() -> Vec<Statement> {
 
 fn far_out() -> Vec<Statement> {
     use Class::FarOut;
-    let nonnegative: Hypothesis<Number> = Some(("x ≥ 0", |n| n.x >= 0.0));
+    let nonnegative: Condition<Number> = Some(("x ≥ 0", |n| n.x >= 0.0));
     vec![
         of_number(
             FarOut,
@@ -228,7 +228,7 @@ fn far_out() -> Vec<Statement> {
 
 fn tiny() -> Vec<Statement> {
     use Class::Tiny;
-    let unit: Hypothesis<Number> = Some(("0 < x ≤ 1", |n| 0.0 < n.x && n.x <= 1.0));
+    let unit: Condition<Number> = Some(("0 < x ≤ 1", |n| 0.0 < n.x && n.x <= 1.0));
     vec![
         of_number(Tiny, "refuter.onset", "x/(x + 10⁻²⁰⁰) ≥ c", (0.0, 1.0), unit, (0.5, 0.0))
             .judged(|n, c| at_least(exact(n.x) / (exact(n.x) + 1e-200), c)),

@@ -6,7 +6,7 @@ use rand::RngExt;
 
 use super::drafts;
 use crate::instances::{Number, Point, hidden};
-use crate::statement::{Class, Draft, Hypothesis, Statement, cube};
+use crate::statement::{Class, Condition, Draft, Statement, cube};
 
 const DRAWS: usize = 4096;
 
@@ -24,7 +24,7 @@ fn of_point(
     name: &'static str,
     words: &'static str,
     cube: (usize, f64, f64),
-    hypothesis: Hypothesis<Point>,
+    hypothesis: Condition<Point>,
     constants: (f64, f64),
 ) -> Draft<Point> {
     drafts::of_point(Class::Sampled, name, words, cube, hypothesis, constants)

@@ -19,7 +19,7 @@ use crate::family_kind::FamilyKind;
 use crate::headline::Sense;
 use enclosures::enclosure::Enclosure;
 
-/// A named predicate on instances; the checks of a scope share one.
+/// A [`Hypothesis`](super::Hypothesis) whose type is forgotten.
 #[derive(Clone)]
 pub(crate) struct AnyHypothesis {
     pub(crate) name: &'static str,
@@ -213,16 +213,22 @@ impl AnySetting {
         self.families.push(AnyFamily { name, source, restriction });
     }
 
-    /// The check declared last, after so many. What is said of a check stands behind it; said before any, it would be lost, and a hypothesis
-    /// with it.
+    /// A hypothesis of the check declared last, or of all where none is declared yet.
+    pub(crate) fn assume(&mut self, hypothesis: AnyHypothesis) {
+        match self.checks.last_mut() {
+            Some(check) => check.when.push(hypothesis),
+            None => self.hypotheses.push(hypothesis),
+        }
+    }
+
+    /// The check declared last. What is said of a check stands behind it; said before any, it would be lost.
     #[track_caller]
-    pub(crate) fn last_check_after(&mut self, earlier: usize) -> &mut Check {
-        match self.checks.get_mut(earlier..).and_then(<[Check]>::last_mut) {
+    pub(crate) fn last_check(&mut self) -> &mut Check {
+        match self.checks.last_mut() {
             Some(check) => check,
-            None => panic!(
-                "this is said of the check declared last, and none is declared yet: put it behind the check, or use \
-                 `assume` for what all checks assume"
-            ),
+            None => {
+                panic!("this is said of the check declared last, and none is declared yet: put it behind the check")
+            }
         }
     }
 

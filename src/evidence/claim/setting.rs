@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::any_setting::{AnyHypothesis, AnySetting, Check, Constant, Test};
+use super::any_setting::{AnySetting, Check, Constant, Test};
 use super::check::{Classification, Role};
 use super::expectation::{Expectation, fails};
 use super::family::Family;
@@ -21,12 +21,10 @@ use enclosures::proof::Proof;
 
 /// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
 ///
-/// What restricts or explains a single check ([`when`](Setting::when), [`under`](Setting::under), [`because`](Setting::because) and their kin)
-/// is about the check declared last, and panics where none is declared yet: a condition is never lost.
+/// What explains a single check ([`because`](Setting::because), [`sides`](Setting::sides) and their kin) is about the check declared last,
+/// and panics where none is declared yet.
 pub struct Setting<I, Q> {
     pub(crate) any: Box<AnySetting>,
-    /// How many checks were declared when the scope began that is being declared.
-    scope: usize,
     of: PhantomData<fn(&I) -> Q>,
 }
 
@@ -70,7 +68,6 @@ impl<I: Instance, Q: Send + Sync + 'static> Setting<I, Q> {
                 Box::new(measure),
                 Subject::read::<I>,
             ),
-            scope: 0,
             of: PhantomData,
         };
         // A type that declares its parts has edge instances of its own; they are tried without being asked for.
@@ -89,19 +86,12 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// A hypothesis of the statement, whose name says exactly what it demands. Instances that miss it are discarded and counted; some
-    /// instance of the families must, or it is a [`given`](Setting::given).
+    /// A hypothesis. Before the first check it is one of the statement, and all checks assume it; behind a check it is one of that check
+    /// alone. Instances that miss it are discarded and counted; some instance of the families must miss one of the statement, or it is a
+    /// [`given`](Setting::given). Several are printed in their order.
     #[must_use]
-    pub fn assume(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.hypotheses.push(AnyHypothesis::named(name, met));
-        self
-    }
-
-    /// As [`Setting::assume`], for hypotheses that are constants, in the order in which they are printed.
-    #[must_use]
-    pub fn assuming<const N: usize>(mut self, hypotheses: [Hypothesis<I>; N]) -> Self {
-        let forgotten = hypotheses.map(Hypothesis::forgetting_its_type);
-        self.any.hypotheses.extend(forgotten);
+    pub fn assume(mut self, hypothesis: Hypothesis<I>) -> Self {
+        self.any.assume(hypothesis.forgetting_its_type());
         self
     }
 
@@ -123,52 +113,10 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self.family(Family::outside(name, instances))
     }
 
-    /// Declares checks that share a further hypothesis: every check declared by `checks` is restricted to instances that meet it.
-    ///
-    /// ```
-    /// # use contrapositive::claim::{Setting, at_most, edge, holds};
-    /// # use contrapositive::enclosure::exact;
-    /// # use contrapositive::instance::Instance;
-    /// # use serde::{Deserialize, Serialize};
-    /// # #[derive(Clone, Debug, Serialize, Deserialize)]
-    /// # struct Point { x: f64 }
-    /// # impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
-    /// let setting = Setting::of().given("x real").scope("x ≥ 1", |p: &Point| p.x >= 1.0, |s| {
-    ///     s.part("square", "x ≤ x²", holds(), |p, ()| at_most(exact(p.x), exact(p.x).square()))
-    ///         .control("a", "x² ≤ x", |p, ()| at_most(exact(p.x).square(), exact(p.x)))
-    /// });
-    /// ```
-    #[must_use]
-    pub fn scope(
-        self,
-        name: &'static str,
-        met: impl Fn(&I) -> bool + Send + Sync + 'static,
-        checks: impl FnOnce(Self) -> Self,
-    ) -> Self {
-        self.sharing(AnyHypothesis::named(name, met), checks)
-    }
-
-    /// As [`Setting::scope`], for a hypothesis that is a constant.
-    #[must_use]
-    pub fn within(self, hypothesis: Hypothesis<I>, checks: impl FnOnce(Self) -> Self) -> Self {
-        self.sharing(hypothesis.forgetting_its_type(), checks)
-    }
-
-    fn sharing(mut self, shared: AnyHypothesis, checks: impl FnOnce(Self) -> Self) -> Self {
-        let before = self.any.checks.len();
-        let outer = std::mem::replace(&mut self.scope, before);
-        let mut inside = checks(self);
-        inside.scope = outer;
-        for check in inside.any.checks.iter_mut().skip(before) {
-            check.when.insert(0, shared.clone());
-        }
-        inside
-    }
-
     /// Which instances refute without convincing ("C = 0"): beside such a witness the smallest one that is not degenerate is kept.
     #[must_use]
     pub fn degenerate(mut self, name: &'static str, is: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.degenerate = Some(AnyHypothesis::named(name, is));
+        self.any.degenerate = Some(Hypothesis::capturing(name, is).forgetting_its_type());
         self
     }
 
@@ -185,10 +133,10 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// The check declared last in this scope.
+    /// The check declared last.
     #[track_caller]
     fn last_check(&mut self) -> &mut Check {
-        self.any.last_check_after(self.scope)
+        self.any.last_check()
     }
 
     fn check(
@@ -332,24 +280,6 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// Restricts the check declared last to instances with a further property.
-    #[must_use]
-    #[track_caller]
-    pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.last_check().when.push(AnyHypothesis::named(name, met));
-        self
-    }
-
-    /// Restricts the check declared last to instances that meet some hypotheses, which are printed in this order.
-    #[must_use]
-    #[track_caller]
-    pub fn under<const N: usize>(mut self, hypotheses: [Hypothesis<I>; N]) -> Self {
-        for hypothesis in hypotheses {
-            self.last_check().when.push(hypothesis.forgetting_its_type());
-        }
-        self
-    }
-
     /// Guides the search for the check declared last by the same comparison in plain floating point, which costs a fraction of the enclosures.
     /// It decides nothing: whatever seems to come closest, or to violate the check, is looked at on enclosures. Anything but a comparison
     /// asks for that, too.
@@ -357,28 +287,6 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[track_caller]
     pub fn guided_by(mut self, guide: impl Fn(&I) -> Evaluation + Send + Sync + 'static) -> Self {
         self.last_check().guide = Some(Box::new(Typed(guide, PhantomData::<fn(&I)>)));
-        self
-    }
-
-    /// Restricts the check declared last to the instances that are its own, where an instance tells which of several statements it
-    /// belongs to. Printed like a hypothesis, but never left out by the ledger: without it the instance speaks of another statement.
-    #[must_use]
-    #[track_caller]
-    pub fn among(mut self, name: &'static str, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.last_check().when.push(AnyHypothesis { selects: true, ..AnyHypothesis::named(name, is_its_own) });
-        self
-    }
-
-    /// As [`Setting::among`], where the statement of the check itself names the conditions that its own instances meet, so that nothing
-    /// is assumed beyond it: counted where others are discarded, not printed as a hypothesis.
-    #[must_use]
-    #[track_caller]
-    pub fn of_its_own(mut self, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.last_check().when.push(AnyHypothesis {
-            selects: true,
-            is_said: true,
-            ..AnyHypothesis::named("an instance of this line", is_its_own)
-        });
         self
     }
 
@@ -440,41 +348,29 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_those_of_the_check_before_them_in_their_order() {
-        let setting = with_a_part(Setting::of(), "both").under([SMALL, POSITIVE]);
-        let setting = with_a_part(setting, "one").when("x ≠ 2", |x| x.0 != 2.0);
-        let setting = setting.scope("x ≥ −1", |x| x.0 >= -1.0, |s| with_a_part(s, "inside").under([SMALL]));
-        let expected: [&[&str]; 3] = [&["x ≤ 1", "x > 0"], &["x ≠ 2"], &["x ≥ −1", "x ≤ 1"]];
+    fn hypotheses_are_those_of_all_checks_or_of_the_check_before_them() {
+        let setting = with_a_part(Setting::of().assume(POSITIVE), "both").assume(SMALL).assume(POSITIVE);
+        let least = 2.0;
+        let setting =
+            with_a_part(setting, "one").assume(Hypothesis::capturing("x ≠ 2", move |x: &Number| x.0 != least));
+        let setting = with_a_part(setting, "own").assume(Hypothesis::own(|x| x.0 > 3.0)).assume(SMALL.selecting());
+        assert_eq!(setting.any.hypotheses.iter().map(|h| h.name).collect::<Vec<_>>(), ["x > 0"]);
+        let expected: [&[&str]; 3] = [&["x ≤ 1", "x > 0"], &["x ≠ 2"], &["x ≤ 1"]];
         assert_eq!(assumed(&setting), expected);
-        let setting = setting.assuming([POSITIVE, SMALL]).within(POSITIVE, |s| with_a_part(s, "within"));
-        assert_eq!(assumed(&setting)[3], ["x > 0"]);
-        let of_all: Vec<&str> = setting.any.hypotheses.iter().map(|h| h.name).collect();
-        assert_eq!(of_all, ["x > 0", "x ≤ 1"]);
+        let kinds = setting.any.checks[2].when.iter().map(|h| (h.selects, h.is_said));
+        assert!(kinds.eq([(true, true), (true, false)]));
         assert!(POSITIVE.is_met(&Number(1.0)) && !POSITIVE.is_met(&Number(0.0)));
         let met = |check: usize, x: f64| {
             let when = &setting.any.checks[check].when;
             when.iter().map(|h| h.is_met(&Subject::of(Number(x)))).collect::<Vec<_>>()
         };
         assert_eq!(met(0, 3.0), [false, true]);
-        assert_eq!(met(2, -2.0), [false, true]);
-    }
-
-    #[test]
-    #[should_panic(expected = "none is declared yet")]
-    fn a_condition_before_any_check_is_not_lost() {
-        let _ = Setting::of().under([POSITIVE]);
+        assert_eq!(met(1, 2.0), [false]);
     }
 
     #[test]
     #[should_panic(expected = "none is declared yet")]
     fn a_reason_before_any_check_is_not_lost() {
         let _ = Setting::<Number, ()>::of().because("it is so");
-    }
-
-    #[test]
-    #[should_panic(expected = "none is declared yet")]
-    fn a_condition_at_the_head_of_a_scope_is_not_put_on_the_check_before() {
-        let setting = with_a_part(Setting::of(), "before");
-        let _ = setting.scope("x ≥ 0", |x| x.0 >= 0.0, |s| with_a_part(s.under([SMALL]), "inside"));
     }
 }

@@ -183,7 +183,7 @@ mod tests {
             vec![("unequal", of(0.1, 0.7)), ("equal", of(0.3, 0.3)), ("negative", of(-1.0, 1.0))]
         };
         let setting = Setting::of()
-            .assume("x > 0", |p: &Pair| p.first + p.second > 0.0)
+            .assume(Hypothesis::new("x > 0", |p: &Pair| p.first + p.second > 0.0))
             .family(edge("pairs", pairs))
             .part("printed", "what is compared", holds(), test);
         let claim = Claim::new("mine.pairs", "pairs", Kind::Inequality).setting(setting);
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_hypothesis_that_is_not_symmetric_is_named() {
         let setting = Setting::of()
-            .assume("x is the smaller one", |p: &Pair| p.first <= p.second)
+            .assume(Hypothesis::new("x is the smaller one", |p: &Pair| p.first <= p.second))
             .family(edge("pairs", || vec![("one", Pair { first: 1.0, second: 2.0 })]))
             .part("printed", "1 ≤ 2", holds(), |_, ()| at_most(1, 2));
         let claim = Claim::new("mine.pairs", "pairs", Kind::Inequality).setting(setting);

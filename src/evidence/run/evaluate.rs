@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn every_way_of_judging_draws_from_a_stream_of_its_own() {
         let setting = Setting::of()
-            .assume("x > 0", |p: &Point| p.x > 0.0)
+            .assume(Hypothesis::new("x > 0", |p: &Point| p.x > 0.0))
             .part("first", "1 ≤ 2", holds(), |_, ()| at_most(1, 2))
             .part("second", "1 ≤ 3", holds(), |_, ()| at_most(1, 3));
         let claim = Claim::new("mine.keys", "two checks", Kind::Inequality).setting(setting);

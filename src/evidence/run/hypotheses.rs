@@ -226,9 +226,9 @@ mod tests {
     #[test]
     fn what_is_always_missed_together_is_named_or_else_all_that_ever_is() {
         let setting = Setting::of()
-            .assume("x > 0", |p: &Point| p.x > 0.0)
-            .assume("x ≠ -1", |p: &Point| p.x != -1.0)
-            .assume("x > -2", |p: &Point| p.x > -2.0)
+            .assume(Hypothesis::new("x > 0", |p: &Point| p.x > 0.0))
+            .assume(Hypothesis::new("x ≠ -1", |p: &Point| p.x != -1.0))
+            .assume(Hypothesis::new("x > -2", |p: &Point| p.x > -2.0))
             .part("printed", "1 ≤ 2", holds(), |_, ()| at_most(1, 2));
         let claim = Claim::new("mine.point", "a point", Kind::Inequality).setting(setting);
         let judging = Judging { without: Some("x > 0"), ..Judging::of(&claim.settings()[0], 0) };

@@ -158,7 +158,7 @@ mod tests {
             (0..times).map(once).fold(exact(0.0), Enclosure::max)
         };
         let setting = Setting::of()
-            .assume("0 ≤ x ≤ 1", |s: &Point| (0.0..=1.0).contains(&s.x))
+            .assume(Hypothesis::new("0 ≤ x ≤ 1", |s: &Point| (0.0..=1.0).contains(&s.x)))
             .family(random("the first tenth", || (0.0..0.1).prop_map(|x| Point { x })))
             .part("printed", "4x(1 - x) ≤ 1", holds(), move |s: &Point, ()| at_most(parabola(s), 1))
             .constant("c", "4x(1 - x)", "1", |_| Some("n = 1".into()), move |s, ()| Some(parabola(s)));

@@ -365,7 +365,9 @@ mod tests {
     use serde::{Deserialize, Serialize};
 
     use crate::budget::Budget;
-    use crate::claim::{Claim, Fixtures, Kind, Series, Setting, at_least, at_most, edge, fails, holds, random};
+    use crate::claim::{
+        Claim, Fixtures, Hypothesis, Kind, Series, Setting, at_least, at_most, edge, fails, holds, random,
+    };
     use crate::instance::Instance;
     use crate::run::{ClaimResult, Plan, Silent, WitnessStore, run_claim};
     use enclosures::enclosure::{Enclosure, exact};
@@ -394,7 +396,7 @@ mod tests {
             .setting(
                 Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
                     .given("a double")
-                    .assume("x ≥ 0", |n| n.x >= 0.0)
+                    .assume(Hypothesis::new("x ≥ 0", |n| n.x >= 0.0))
                     .family(edge("named", || vec![("zero", Number { x: 0.0 }), ("two", Number { x: 2.0 })]))
                     .family(random("wide", || (-5.0..5.0f64).prop_map(|x| Number { x })))
                     .part("printed", "x ≤ 1", fails("two is more"), |_, &x| at_most(x, 1))

@@ -404,10 +404,10 @@ mod tests {
     #[test]
     fn without_a_hypothesis_only_what_misses_that_one_alone_is_admitted() {
         let setting = Setting::of()
-            .assume("x > 0", |p: &Point| p.x > 0.0)
-            .assume("x < 1", |p: &Point| p.x < 1.0)
+            .assume(Hypothesis::new("x > 0", |p: &Point| p.x > 0.0))
+            .assume(Hypothesis::new("x < 1", |p: &Point| p.x < 1.0))
             .part("printed", "1 ≤ 2", holds(), |_, ()| at_most(1, 2))
-            .when("x ≠ 1/2", |p: &Point| p.x != 0.5);
+            .assume(Hypothesis::new("x ≠ 1/2", |p: &Point| p.x != 0.5));
         let claim = Claim::new("mine.point", "a point", Kind::Inequality).setting(setting);
         let whole = Judging::of(&claim.settings()[0], 0);
         let cases = [

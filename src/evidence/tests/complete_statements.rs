@@ -3,8 +3,8 @@
 
 use contrapositive_evidence::budget::Budget;
 use contrapositive_evidence::claim::{
-    Claim, Evaluation, Fixtures, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, none_of, random,
-    vacuous,
+    Claim, Evaluation, Fixtures, Hypothesis, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds,
+    none_of, random, vacuous,
 };
 use contrapositive_evidence::instance::Instance;
 use contrapositive_evidence::run::{ClaimResult, Plan, Silent, Weakness, Without, WitnessStore, run};
@@ -51,18 +51,14 @@ const CORNERS: &[(f64, f64)] = &[(0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (-1.0, 3.0)
 fn a_check_carries_what_its_setting_scope_and_families_assume() {
     let setting = on(CORNERS)
         .given("x, y doubles")
-        .assume("y ≥ 0", |p| p.y >= 0.0)
+        .assume(Hypothesis::new("y ≥ 0", |p| p.y >= 0.0))
         .outside("below", || at(&[(0.0, -1.0)]))
         .family(edge("diagonal", || at(&[(1.0, 1.0), (2.0, 2.0)])).restricted("x = y"))
-        .scope(
-            "x ≥ 0",
-            |p: &Point| p.x >= 0.0,
-            |s| {
-                s.part("sum", "x + y ≥ 0", holds(), |p, ()| at_least(exact(p.x) + p.y, 0))
-                    .part("product", "xy ≥ 0", holds(), |p, ()| at_least(exact(p.x) * p.y, 0))
-                    .when("y > 0", |p| p.y > 0.0)
-            },
-        )
+        .part("sum", "x + y ≥ 0", holds(), |p, ()| at_least(exact(p.x) + p.y, 0))
+        .assume(Hypothesis::new("x ≥ 0", |p: &Point| p.x >= 0.0))
+        .part("product", "xy ≥ 0", holds(), |p, ()| at_least(exact(p.x) * p.y, 0))
+        .assume(Hypothesis::new("x ≥ 0", |p: &Point| p.x >= 0.0))
+        .assume(Hypothesis::new("y > 0", |p| p.y > 0.0))
         .ours("outside the scope", "y ≥ 0", holds(), |p, ()| at_least(exact(p.y), 0));
     let found = result([setting]);
     let of = |at: usize| &found.checks[at].assumes;
@@ -88,7 +84,7 @@ fn tried_only_on_is_said_where_nothing_else_is_tried_and_of_all_of_it() {
     );
     assert!(two.restricted_throughout);
     // Instances that only show what the hypotheses exclude are not tried.
-    let excluded = on(CORNERS).assume("y ≥ 0", |p| p.y >= 0.0);
+    let excluded = on(CORNERS).assume(Hypothesis::new("y ≥ 0", |p| p.y >= 0.0));
     assert!(assumes(excluded.outside("below", || at(&[(0.0, -1.0)]))).restricted_throughout);
     let drawn = random("drawn", || (0.0..1.0f64, 0.0..1.0f64).prop_map(|(x, y)| Point { x, y }));
     let beside = assumes(on(CORNERS).family(drawn.restricted("x, y in [0, 1]")));
@@ -98,7 +94,10 @@ fn tried_only_on_is_said_where_nothing_else_is_tried_and_of_all_of_it() {
 
 #[test]
 fn a_hypothesis_that_no_instance_misses_is_named() {
-    let ignoring = on(CORNERS).assume("any point", |_| true).part("printed", "0 ≤ 1", holds(), |_, ()| at_most(0, 1));
+    let ignoring =
+        on(CORNERS)
+            .assume(Hypothesis::new("any point", |_| true))
+            .part("printed", "0 ≤ 1", holds(), |_, ()| at_most(0, 1));
     assert_eq!(result([ignoring]).unmissed, ["any point"]);
 }
 
@@ -146,7 +145,7 @@ fn checks_without_power_are_found() {
             .part("excused", "nothing goes wrong", holds(), |_, ()| none_of(0))
             .tested_by("negative")
             .part("once", "x + y ≥ 3 at (1, 2)", holds(), |p, ()| at_least(exact(p.x) + p.y, 3))
-            .when("(1, 2)", |p| p.y == 2.0)
+            .assume(Hypothesis::new("(1, 2)", |p| p.y == 2.0))
             .part("sound", "x² ≤ 1", holds(), |p, ()| at_most(exact(p.x).square(), 1))
             .control("negative", "y ≤ 0", |p, ()| at_most(exact(p.y), 0))
             .control("single", "x ≥ 0", |p, ()| at_least(exact(p.x), 0)),
@@ -192,13 +191,13 @@ fn beside_a_degenerate_witness_stands_one_that_is_not() {
 fn what_one_setting_finds_necessary_is_tried_on_the_others() {
     let sound = |p: &Point| at_least(exact(p.x), 0);
     // The first setting's own instances never leave x ≥ 0; the second one's do.
-    let first = on(&[(0.0, 0.0), (1.0, 1.0)]).assume("x ≥ 0", |p| p.x >= 0.0).part(
+    let first = on(&[(0.0, 0.0), (1.0, 1.0)]).assume(Hypothesis::new("x ≥ 0", |p| p.x >= 0.0)).part(
         "first",
         "x ≥ 0",
         holds(),
         move |p, ()| sound(p),
     );
-    let second = on(&[(0.0, 0.0), (-1.0, 1.0)]).assume("x ≥ 0", |p| p.x >= 0.0).part(
+    let second = on(&[(0.0, 0.0), (-1.0, 1.0)]).assume(Hypothesis::new("x ≥ 0", |p| p.x >= 0.0)).part(
         "second",
         "x ≥ 0",
         holds(),
@@ -216,9 +215,9 @@ fn what_tells_statements_apart_is_printed_and_never_left_out() {
     // Off its own points the line is false; that says nothing of a hypothesis.
     let found = result([on(CORNERS)
         .part("own", "x ≥ 0", holds(), |p, ()| at_least(exact(p.x), 0))
-        .among("y ≤ 2", |p| p.y <= 2.0)
+        .assume(Hypothesis::new("y ≤ 2", |p: &Point| p.y <= 2.0).selecting())
         .part("assumed", "x ≥ 0", holds(), |p, ()| at_least(exact(p.x), 0))
-        .when("y < 3", |p| p.y < 3.0)
+        .assume(Hypothesis::new("y < 3", |p| p.y < 3.0))
         .control("n1", "x ≥ 1", |p, ()| at_least(exact(p.x), 1))]);
     assert_eq!(found.checks[0].assumes.hypotheses, ["y ≤ 2"]);
     assert_eq!(found.checks[0].counts.discarded_total(), 1);

@@ -1,7 +1,9 @@
 //! Claims that carry a proof by subdivision: what raises the grade, and what must not.
 
 use contrapositive_evidence::budget::Budget;
-use contrapositive_evidence::claim::{Claim, FamilyKind, Fixtures, Kind, Setting, at_most, edge, fails, holds};
+use contrapositive_evidence::claim::{
+    Claim, FamilyKind, Fixtures, Hypothesis, Kind, Setting, at_most, edge, fails, holds,
+};
 use contrapositive_evidence::instance::Instance;
 use contrapositive_evidence::report::{Facts, Register, json};
 use contrapositive_evidence::run::{CheckResult, Plan, Run, Silent, WitnessStore, run};
@@ -29,7 +31,7 @@ fn sides(share: &Share, factor: f64) -> (Enclosure, Enclosure) {
 
 fn setting(xs: &'static [f64], factor: f64) -> Setting<Share, ()> {
     Setting::of()
-        .assume("0 ≤ x < 1", |s: &Share| (0.0..1.0).contains(&s.x))
+        .assume(Hypothesis::new("0 ≤ x < 1", |s: &Share| (0.0..1.0).contains(&s.x)))
         .family(edge("grid", || xs.iter().map(|&x| (format!("{x}"), Share { x })).collect()))
         .without_search()
         .part(

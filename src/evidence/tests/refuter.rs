@@ -2,7 +2,7 @@
 
 use contrapositive_evidence::budget::Budget;
 use contrapositive_evidence::claim::{
-    Claim, Fixtures, Kind, Setting, at_least, at_most, consistent, edge, fails, holds, vacuous,
+    Claim, Fixtures, Hypothesis, Kind, Setting, at_least, at_most, consistent, edge, fails, holds, vacuous,
 };
 use contrapositive_evidence::instance::Instance;
 use contrapositive_evidence::run::{ClaimResult, Plan, Silent, Without, WitnessStore, run};
@@ -54,9 +54,9 @@ fn each_hypothesis_is_left_out_in_turn() {
     let result = judged(
         claim().setting(
             Setting::of()
-                .assume("x ≥ 1", |p: &Point| p.x[0] >= 1.0)
-                .assume("x ≤ 100", |p| p.x[0] <= 100.0)
-                .assume("below the largest number", |p| p.x[0] <= 1e4)
+                .assume(Hypothesis::new("x ≥ 1", |p: &Point| p.x[0] >= 1.0))
+                .assume(Hypothesis::new("x ≤ 100", |p| p.x[0] <= 100.0))
+                .assume(Hypothesis::new("below the largest number", |p| p.x[0] <= 1e4))
                 .family(points(&[&[2.0], &[50.0], &[0.99], &[200.0]]))
                 .part("square", "x ≤ x²", holds(), |p, ()| {
                     let x = exact(p.x[0]);
@@ -66,11 +66,11 @@ fn each_hypothesis_is_left_out_in_turn() {
                     let x = exact(p.x[0]);
                     at_most(3.0 * x, x.square())
                 })
-                .when("x ≥ 3", |p| p.x[0] >= 3.0)
+                .assume(Hypothesis::new("x ≥ 3", |p| p.x[0] >= 3.0))
                 .sharpening("silent", "says nothing below 10", holds(), |p, ()| {
                     if p.x[0] < 10.0 { vacuous("too small") } else { at_least(exact(p.x[0]), 10) }
                 })
-                .when("x ≥ 10", |p| p.x[0] >= 10.0),
+                .assume(Hypothesis::new("x ≥ 10", |p| p.x[0] >= 10.0)),
         ),
     );
     let Without::Necessary { instance, sides, searched: false } = fate(&result, "x ≥ 1") else {
@@ -88,14 +88,14 @@ fn each_hypothesis_is_left_out_in_turn() {
 
 #[test]
 fn a_hypothesis_that_no_family_misses_is_left_by_a_move() {
-    let result = judged(claim().setting(
-        Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(points(&[&[2.0], &[3.0]])).part(
-            "printed",
-            "|x| ≤ x",
-            holds(),
-            |p, ()| at_most(exact(p.x[0].abs()), exact(p.x[0])),
+    let result = judged(
+        claim().setting(
+            Setting::of()
+                .assume(Hypothesis::new("x ≥ 0", |p: &Point| p.x[0] >= 0.0))
+                .family(points(&[&[2.0], &[3.0]]))
+                .part("printed", "|x| ≤ x", holds(), |p, ()| at_most(exact(p.x[0].abs()), exact(p.x[0]))),
         ),
-    ));
+    );
     let Without::Necessary { instance, searched, .. } = fate(&result, "x ≥ 0") else {
         panic!("any negative number: {:?}", result.dropped)
     };
@@ -106,7 +106,7 @@ fn a_hypothesis_that_no_family_misses_is_left_by_a_move() {
 #[test]
 fn hypotheses_of_a_statement_that_fails_are_left_alone() {
     let result = judged(claim().setting(
-        Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(points(&[&[0.5]])).part(
+        Setting::of().assume(Hypothesis::new("x ≥ 0", |p: &Point| p.x[0] >= 0.0)).family(points(&[&[0.5]])).part(
             "printed",
             "x ≤ x²",
             fails("not below one"),
@@ -215,7 +215,7 @@ fn the_hypotheses_of_a_step_are_not_left_out() {
                 .family(points(&[&[2.0], &[50.0], &[0.5]]))
                 .part("printed", "x² ≥ 0", holds(), |p: &Point, ()| at_least(exact(p.x[0]).square(), 0))
                 .step("s1", "x ≤ x²", holds(), |p, ()| at_most(exact(p.x[0]), exact(p.x[0]).square()))
-                .when("x ≥ 1", |p| p.x[0] >= 1.0),
+                .assume(Hypothesis::new("x ≥ 1", |p| p.x[0] >= 1.0)),
         ),
     );
     assert!(result.dropped.is_empty(), "{:?}", result.dropped);

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use contrapositive_evidence::budget::Budget;
 use contrapositive_evidence::claim::{
-    Claim, Evaluation, FamilyKind, Fixtures, Kind, Setting, all_of, at_least, at_most, fails, greater_than, random,
-    vacuous,
+    Claim, Evaluation, FamilyKind, Fixtures, Hypothesis, Kind, Setting, all_of, at_least, at_most, fails, greater_than,
+    random, vacuous,
 };
 use contrapositive_evidence::instance::Instance;
 use contrapositive_evidence::judge::Judgement;
@@ -39,7 +39,7 @@ fn stated(test: Test, constant: f64, (sizes, low, high): (std::ops::Range<usize>
     };
     let mut setting = Setting::of().family(random("uniform", family));
     if positive {
-        setting = setting.assume("x > 0", |p: &Point| p.x.iter().all(|&x| x > 0.0));
+        setting = setting.assume(Hypothesis::new("x > 0", |p: &Point| p.x.iter().all(|&x| x > 0.0)));
     }
     let setting = setting.part("printed", "as stated", fails("by a hair"), move |p: &Point, ()| test(p, constant));
     Claim::new("toy.lemma", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting)
@@ -250,7 +250,7 @@ fn a_sampled_quantity_is_searched_and_confirmed_by_other_draws() {
             Ok(Enclosure::sampled(mean - radius, mean + radius, alpha))
         };
         let setting = Setting::measuring(measure)
-            .assume("x ≥ 0", |p| p.x.iter().all(|&x| x >= 0.0))
+            .assume(Hypothesis::new("x ≥ 0", |p| p.x.iter().all(|&x| x >= 0.0)))
             .family(random("uniform", family))
             .part("printed", "P(success) ≤ c", fails("near (1, 1)"), move |_, &chance| at_most(chance, exact(c)));
         Claim::new("toy.chance", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting)
@@ -284,15 +284,13 @@ fn the_neighbours_of_a_statement_tell_how_much_room_it_has() {
     // 2x/(1 + x²) ≤ 1.05 for x ≥ 0: the largest value is 1, so that 95 % of the right side is too little and 99 % is not.
     let family = || vec(0.0..100.0, 1).prop_map(|x| Point { n: 1, x });
     let claim = Claim::new("toy.hump", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(
-        Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(random("uniform", family)).part(
-            "hump",
-            "2x/(1 + x²) ≤ 1.05",
-            contrapositive_evidence::claim::holds(),
-            |p: &Point, ()| {
+        Setting::of()
+            .assume(Hypothesis::new("x ≥ 0", |p: &Point| p.x[0] >= 0.0))
+            .family(random("uniform", family))
+            .part("hump", "2x/(1 + x²) ≤ 1.05", contrapositive_evidence::claim::holds(), |p: &Point, ()| {
                 let x = exact(p.x[0]);
                 at_most(2.0 * x / (1.0 + x.square()), exact(1.05))
-            },
-        ),
+            }),
     );
     let plan = Plan { seed: 5, budget: Budget::Standard };
     let found = strength(&claim, plan, &Fixtures::at("fixtures"), &WitnessStore::default(), &Silent);
@@ -318,12 +316,10 @@ fn a_check_that_breaks_down_where_only_the_search_comes_is_undecided() {
     };
     let claim = |beyond: f64| {
         let family = || vec(0.0..1.0, 1).prop_map(|x| Point { n: 1, x });
-        let setting = Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(random("uniform", family)).part(
-            "printed",
-            "as stated",
-            fails("a breakdown"),
-            move |p: &Point, ()| stated(p, beyond),
-        );
+        let setting = Setting::of()
+            .assume(Hypothesis::new("x ≥ 0", |p: &Point| p.x[0] >= 0.0))
+            .family(random("uniform", family))
+            .part("printed", "as stated", fails("a breakdown"), move |p: &Point, ()| stated(p, beyond));
         Claim::new("toy.table", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting)
     };
     for seed in 0..3 {
@@ -341,7 +337,7 @@ fn guided(constant: f64, guide: fn(&Point) -> Evaluation) -> CheckResult {
     let family = || vec(0.0..50.0, 6..7).prop_map(|x| Point { n: 1, x });
     let setting = Setting::of()
         .family(random("uniform", family))
-        .assume("x > 0", |p: &Point| p.x.iter().all(|&x| x > 0.0))
+        .assume(Hypothesis::new("x > 0", |p: &Point| p.x.iter().all(|&x| x > 0.0)))
         .part("printed", "as stated", fails("by a hair"), move |p: &Point, ()| humps(p, constant))
         .guided_by(guide);
     let claim =

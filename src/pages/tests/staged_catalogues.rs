@@ -4,7 +4,8 @@ use contrapositive_pages::markdown;
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::budget::Budget;
 use evidence::claim::{
-    Claim, FamilyKind, Fixtures, Kind, Setting, at_least, at_most, edge, equal, fails, holds, random, vacuous,
+    Claim, FamilyKind, Fixtures, Hypothesis, Kind, Setting, at_least, at_most, edge, equal, fails, holds, random,
+    vacuous,
 };
 use evidence::instance::Instance;
 use evidence::report::{Paper, Register, RegisteredStatement, json};
@@ -27,7 +28,7 @@ impl Instance for Pair {
 
 fn pairs() -> Setting<Pair, ()> {
     Setting::of()
-        .assume("x ≥ 0", |p: &Pair| p.x >= 0.0)
+        .assume(Hypothesis::new("x ≥ 0", |p: &Pair| p.x >= 0.0))
         .family(edge("corners", || vec![("origin", Pair { x: 0.0, y: 0.0 }), ("unit", Pair { x: 1.0, y: 1.0 })]))
         .family(random("square", || (-1.0..1.0f64, -1.0..1.0f64).prop_map(|(x, y)| Pair { x, y })))
 }
@@ -121,7 +122,7 @@ fn a_stored_witness_is_tried_first_and_kept() {
 #[test]
 fn a_vacuous_claim_does_not_pass() {
     let never = Setting::of()
-        .assume("x > 10", |p: &Pair| p.x > 10.0)
+        .assume(Hypothesis::new("x > 10", |p: &Pair| p.x > 10.0))
         .family(edge("corners", || vec![("origin", Pair { x: 0.0, y: 0.0 })]))
         .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| at_most(means(p).0, means(p).1))
         .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use evidence::claim::{Claim, Comparison, Evaluation, Family, Kind, Setting, edge, holds};
+use evidence::claim::{Claim, Comparison, Evaluation, Family, Hypothesis, Kind, Setting, edge, holds};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::Sighting;
@@ -135,7 +135,7 @@ pub(crate) fn setting(statement: &Arc<Statement>, seed: u64) -> Setting<Assignme
     }
     for condition in &statement.conditions {
         let chain = condition.clone();
-        setting = setting.assume(kept(&condition.text), move |a: &Assignment| is_met(&chain, a));
+        setting = setting.assume(Hypothesis::capturing(kept(&condition.text), move |a: &Assignment| is_met(&chain, a)));
     }
     families(statement, seed).into_iter().fold(setting, Setting::family)
 }

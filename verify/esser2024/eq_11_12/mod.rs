@@ -72,7 +72,7 @@ pub fn claim() -> Claim {
 fn same_orbit_qr() -> Setting<Followed, Vec<SchemesSeen>> {
     Setting::measuring(|n: &Followed, _| schemes(&n.0))
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
-        .assume("λ₁ < 0", |n| sees_negative(&n.0))
+        .assume(Hypothesis::new("λ₁ < 0", |n| sees_negative(&n.0)))
         .family(edge("named", || Followed::named(starts(6))))
         .family(random("random rotations", || drawn_networks().prop_map(Followed)).taking(0.03125))
         .without_search()
@@ -94,7 +94,7 @@ fn same_orbit_qr() -> Setting<Followed, Vec<SchemesSeen>> {
 fn same_orbit() -> Setting<Followed, Flows> {
     Setting::measuring(|n: &Followed, _| flows(&n.0))
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
-        .assume("λ₁ < 0", |n| sees_negative(&n.0))
+        .assume(Hypothesis::new("λ₁ < 0", |n| sees_negative(&n.0)))
         .family(edge("named", || Followed::named(starts(4))))
         .family(random("random rotations", || drawn_networks().prop_map(Followed)).taking(0.0625))
         .without_search()
@@ -120,7 +120,7 @@ fn same_orbit() -> Setting<Followed, Flows> {
             |_, f| f.slower(),
         )
         .sides("loss of (12)", "loss of (11), polar")
-        .under([ONE_OUTPUT])
+        .assume(ONE_OUTPUT)
         .because("the number of outputs in Figure 3 is not printed")
         .sharpening(
             "slower-z1-negative",
@@ -128,7 +128,8 @@ fn same_orbit() -> Setting<Followed, Flows> {
             holds(),
             |_, f| f.slower(),
         )
-        .under([ONE_OUTPUT, NONE_POSITIVE])
+        .assume(ONE_OUTPUT)
+        .assume(NONE_POSITIVE)
         .step(
             "solver",
             "an adaptive solver at rtol = 1e-11 agrees with the enclosures of the two flows, within ten times the \
@@ -144,7 +145,7 @@ fn same_orbit() -> Setting<Followed, Flows> {
 fn limits() -> Setting<Followed, [Vec<Interval>; 2]> {
     Setting::measuring(|n: &Followed, _| errors(&n.0))
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
-        .assume("λ₁ < 0", |n| sees_negative(&n.0))
+        .assume(Hypothesis::new("λ₁ < 0", |n| sees_negative(&n.0)))
         .family(edge("named", || Followed::named(starts(6))))
         .family(random("random rotations", || drawn_networks().prop_map(Followed)).taking(0.03125))
         .without_search()
@@ -179,15 +180,15 @@ fn slower_at_a_point() -> Setting<OrthonormalNetwork, ()> {
             holds(),
             |n, ()| circle(n).into(),
         )
-        .when("h = d = 2, z = 1, both coordinates of q₀ above 1/20 in absolute value", on_circle)
+        .assume(Hypothesis::new("h = d = 2, z = 1, both coordinates of q₀ above 1/20 in absolute value", on_circle))
         .except("d ≠ 2")
 }
 
 fn same_loss() -> Setting<Trained, SchemeEnds> {
     Setting::measuring(|n: &Trained, _| ends(&n.0))
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; 300 steps at η|λ|max = 0.1")
-        .assume("h ≥ d + z", |n| n.0.width >= n.0.d() + n.0.outputs)
-        .assume("λ₁ < 0", |n| sees_negative(&n.0))
+        .assume(Hypothesis::new("h ≥ d + z", |n| n.0.width >= n.0.d() + n.0.outputs))
+        .assume(Hypothesis::new("λ₁ < 0", |n| sees_negative(&n.0)))
         .outside("forced singular values, no negative eigenvalue", || {
             vec![("h = d", Trained(generic(&[-1.0, 1.0], 1, 2))), ("all positive", Trained(generic(&[1.0, 2.0], 1, 3)))]
         })
@@ -227,7 +228,7 @@ fn same_loss() -> Setting<Trained, SchemeEnds> {
             holds(),
             |_, e| at_most(e.apart, exact(0.001)).on_unit_scale(),
         )
-        .when("z = 1", |n| n.0.outputs == 1)
+        .assume(Hypothesis::new("z = 1", |n| n.0.outputs == 1))
         .control("b", "(11), polar, converges to the maximum of L: after 300 steps the loss has not fallen", |_, e| {
             at_least(e.losses[0], e.start)
         })

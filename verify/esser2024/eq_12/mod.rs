@@ -61,9 +61,11 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<EulerStart, Orbit> {
     Setting::measuring(|e: &EulerStart, _| Ok(orbit(e)))
         .given("z = 1")
-        .assume("10⁻⁶ < ‖q₀‖² ≤ 0.95", |e| e.start.squared_norm > 1e-6 && e.start.squared_norm <= 0.95)
-        .assume("λ₁ is simple", EulerStart::lowest_is_simple)
-        .assume("|e₁ᵀq₀| > ‖q₀‖/1000", EulerStart::sees_lowest)
+        .assume(Hypothesis::new("10⁻⁶ < ‖q₀‖² ≤ 0.95", |e| {
+            e.start.squared_norm > 1e-6 && e.start.squared_norm <= 0.95
+        }))
+        .assume(Hypothesis::new("λ₁ is simple", EulerStart::lowest_is_simple))
+        .assume(Hypothesis::new("|e₁ᵀq₀| > ‖q₀‖/1000", EulerStart::sees_lowest))
         .family(edge("named", named))
         .family(random("any spectrum and step", drawn).taking(0.5))
         .outside("starts that hardly see e₁, or are at a border", || {
@@ -89,19 +91,19 @@ fn printed() -> Setting<EulerStart, Orbit> {
         )
         .sides("distance of q to its limit", "0.001")
         .our_constant("10000 steps, and a thousandth")
-        .when("η = 0.01", |e| e.step == 0.01)
-        .when("|λ₁| > 1/10", |e| e.start.smallest().abs() > 0.1)
+        .assume(Hypothesis::new("η = 0.01", |e| e.step == 0.01))
+        .assume(Hypothesis::new("|λ₁| > 1/10", |e| e.start.smallest().abs() > 0.1))
         .amendment(
             "attracting",
             "after 10000 steps of (12) q is within 0.001 of its limit under (10), ±e₁ or 0",
             holds(),
             |e, o| misses(e, o).into(),
         )
-        .when(
+        .assume(Hypothesis::new(
             "|1 + 8ηλ₁| < 0.98 and |1 − 2η(λ_j−λ₁)| < 0.98 for λ_j > λ₁ if λ₁ < 0, |1 − 4ηλ_j| < 0.98 for all j if not",
             attracts,
-        )
-        .when("η|λ|max ≤ 1/8", |e| e.fraction() <= 0.125)
+        ))
+        .assume(Hypothesis::new("η|λ|max ≤ 1/8", |e| e.fraction() <= 0.125))
         .control("b", "10000 steps of (12) keep ‖q‖ ≤ 1", |_, o| {
             at_most(Enclosure::measured(o.largest.min(f64::MAX)), 1)
         })
@@ -125,7 +127,7 @@ fn orders_of_error() -> Setting<EulerStart, Interval> {
             },
         )
         .our_constant("64")
-        .when("η|λ|max ≤ 1", |e| e.fraction() <= 1.0)
+        .assume(Hypothesis::new("η|λ|max ≤ 1", |e| e.fraction() <= 1.0))
         .sharpening(
             "multipliers",
             "the Jacobian of a step of (12) is diagonal: if λ₁ < 0, at q = e₁ with 1 + 8ηλ₁ in the place of e₁ and 1 − \
@@ -204,7 +206,7 @@ fn samples() -> Setting<EqualSamples, Interval> {
         .amendment("few-samples", "after 10000 steps q is within 0.001 of its limit 1 under (10)", holds(), |_, &q| {
             at_most((q - 1.0).abs(), exact(0.001))
         })
-        .when("n ≤ 24", |s| s.count <= 24)
+        .assume(Hypothesis::new("n ≤ 24", |s| s.count <= 24))
         .control("cycle", "after 10000 steps q is 0.1 away from 1", |_, &q| at_least((q - 1.0).abs(), exact(0.1)))
 }
 
@@ -227,7 +229,7 @@ fn digits() -> Setting<TwoDigits, DigitsRun> {
         )
         .sides("|‖m‖ − 1|, ‖Cm − λm‖ or |λ − λ₁|", "0.001, or 0.001|λ₁| for the latter two")
         .our_constant("10000 steps, and a thousandth")
-        .when("C is the sum of (7)", |t| !t.mean)
+        .assume(Hypothesis::new("C is the sum of (7)", |t| !t.mean))
         .amendment(
             "digits-mean",
             "η = 0.01 on the images of two digits: after 10000 steps m of (12), in the basis of the pixels, is at a \
@@ -236,13 +238,13 @@ fn digits() -> Setting<TwoDigits, DigitsRun> {
             holds(),
             |_, r| r.arrives(),
         )
-        .when("C is the mean over the images", |t| t.mean)
+        .assume(Hypothesis::new("C is the mean over the images", |t| t.mean))
 }
 
 fn fixed() -> Setting<EulerStart, ()> {
     Setting::<EulerStart, ()>::of()
         .given("z = 1, Λ diagonal")
-        .assume("q₀ is a unit vector on an axis", EulerStart::is_on_an_axis)
+        .assume(Hypothesis::new("q₀ is a unit vector on an axis", EulerStart::is_on_an_axis))
         .family(edge("axes", || {
             let of = |spectrum: &[f64], direction: &[f64], rho, step| {
                 let start = SphereStart::new(spectrum.len() + 1, spectrum, direction, rho);

@@ -210,7 +210,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Sample, Signs> {
     Setting::measuring(signs)
         .given("half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent")
-        .assume(AS_PRINTED, as_printed)
+        .assume(Hypothesis::new(AS_PRINTED, as_printed))
         .family(edge("samples", samples))
         .outside("more noise", || vec![("noise 0.5", noisy())])
         .without_search()
@@ -222,18 +222,18 @@ fn printed() -> Setting<Sample, Signs> {
             |_, s| at_least(s.lowest_negative, exact(0.85)),
         )
         .our_constant("the probability 0.85, and the sizes")
-        .when("n ≥ 10", |s| s.count >= 10)
+        .assume(Hypothesis::new("n ≥ 10", |s| s.count >= 10))
         .sharpening(
             "definite",
             "C is negative definite with probability at least 0.85, so that every start with W₁ᵀW₂ ≠ 0 diverges",
             holds(),
             |_, s| at_most(s.highest_positive, exact(0.15)),
         )
-        .when("n = 200", |s| s.count == 200)
+        .assume(Hypothesis::new("n = 200", |s| s.count == 200))
         .control("a", "the largest eigenvalue of C is positive with probability at least 1/2", |_, s| {
             at_least(s.highest_positive, exact(0.5))
         })
-        .when("n = 200", |s| s.count == 200)
+        .assume(Hypothesis::new("n = 200", |s| s.count == 200))
 }
 
 fn two_layer() -> Setting<Training, Vec<Run>> {
@@ -242,7 +242,7 @@ fn two_layer() -> Setting<Training, Vec<Run>> {
             "half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent; ten data \
              sets with a start each, of standard normal weights W₁ ∈ ℝ^{h×2}, W₂ ∈ ℝ^{h×z}",
         )
-        .assume(AS_PRINTED, |t: &Training| as_printed(&t.sample))
+        .assume(Hypothesis::new(AS_PRINTED, |t: &Training| as_printed(&t.sample)))
         .family(edge("trainings", trainings))
         .outside("more noise", || {
             let sample = noisy();
@@ -257,7 +257,7 @@ fn two_layer() -> Setting<Training, Vec<Run>> {
             |_, runs| at_least(counted(runs.iter().filter(|r| r.escape.is_some()).count()), STARTS),
         )
         .our_constant("a millionfold, the deadline, and the sizes")
-        .when("n ≥ 50", |t| t.sample.count >= 50)
+        .assume(Hypothesis::new("n ≥ 50", |t| t.sample.count >= 50))
         .part(
             "fixed-points",
             "(b): with μ < 0 the minimum of the scaled loss, the descent ends from at least eight of ten random starts \
@@ -268,7 +268,7 @@ fn two_layer() -> Setting<Training, Vec<Run>> {
         )
         .our_constant("four in five, and four per cent")
         .in_sense("random starts")
-        .when("n ≥ 50, and h = 10 if z = 2", |t| t.sample.count >= 50 && (t.z == 1 || t.h == 10))
+        .assume(Hypothesis::new("n ≥ 50, and h = 10 if z = 2", |t| t.sample.count >= 50 && (t.z == 1 || t.h == 10)))
         .ours(
             "orthogonal",
             "the scaled loss corresponds to orthogonality constraints: after the descent W₁ has equal singular values, \
@@ -277,14 +277,14 @@ fn two_layer() -> Setting<Training, Vec<Run>> {
             |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
         )
         .sides("ratio of the singular values of W₁", "0.95")
-        .when("z = 1, h = 10", |t| t.z == 1 && t.h == 10)
+        .assume(Hypothesis::new("z = 1, h = 10", |t| t.z == 1 && t.h == 10))
         .sharpening(
             "orthogonal-two",
             "after the descent W₁ has equal singular values, within 5 %, from each of ten starts",
             holds(),
             |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
         )
-        .when("n ≥ 50, z = 2, h = 10", |t| t.sample.count >= 50 && t.z == 2 && t.h == 10)
+        .assume(Hypothesis::new("n ≥ 50, z = 2, h = 10", |t| t.sample.count >= 50 && t.z == 2 && t.h == 10))
         .sharpening(
             "deadline",
             "L₀ < 0: the free flow leaves every ball before the time N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index 0 for \
@@ -303,7 +303,7 @@ fn two_layer() -> Setting<Training, Vec<Run>> {
         .control("b", "the descent ends at a scaled loss above λ₁/2, from each of ten starts", |_, runs| {
             each(runs, |r| at_most(Enclosure::measured(last(&r.curve)), exact(0.5)))
         })
-        .when("z = 1", |t| t.z == 1)
+        .assume(Hypothesis::new("z = 1", |t| t.z == 1))
         .control(
             "tenth-deadline",
             "L₀ < 0: N has grown a millionfold along the free flow before a tenth of the time N₀/(8|L₀|)",

@@ -198,7 +198,7 @@ fn first_equality() -> Setting<Law, Moments> {
 fn other_row() -> Setting<Law, ()> {
     Setting::of()
         .given("the data X are the n points x_i, each once; x_i⁺ = x_i")
-        .assume("at least two points", |law: &Law| law.points.len() > 1)
+        .assume(Hypothesis::new("at least two points", |law: &Law| law.points.len() > 1))
         .family(edge("named", named))
         .family(random("finite supports", drawn).taking(0.5))
         .without_search()

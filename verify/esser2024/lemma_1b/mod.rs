@@ -154,6 +154,8 @@ fn moved_by_last_layer(i: &ModelOn<TripletData>, own: bool) -> usize {
     moved.count()
 }
 
+const IS_TANGENT: Hypothesis<Study> = Hypothesis::new("P1", is_tangent);
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.lemma-1b", "no interaction for wide two-layer networks at initialisation", Kind::Asymptotic)
         .statement(
@@ -240,7 +242,7 @@ fn senses(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Stud
         )
         .our_constant("no rate is printed, h^{−¼} is ours; and one width stands for the limit")
         .because("the paragraph after the lemma names the tangent kernel, which belongs to this scaling")
-        .under([TANGENT_KERNEL])
+        .assume(TANGENT_KERNEL)
         .sense(
             "P2-P3",
             "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
@@ -258,7 +260,7 @@ fn senses(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Stud
         )
         .our_constant(NO_RATE)
         .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
-        .under([OTHER_SCALING])
+        .assume(OTHER_SCALING)
 }
 
 fn steps(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study, Vec<Sweep<GradientProducts>>> {
@@ -277,7 +279,7 @@ fn steps(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study
         .sides("distance of the mean to the limit", "four standard errors and 0.002")
         .our_constant("one width stands for the limit, within a band of ours")
         .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
-        .under([TANGENT_KERNEL])
+        .assume(TANGENT_KERNEL)
         .step(
             "identity",
             "φ = id: the limit for l = j is xᵀx′: the mean at the largest width, within four standard errors and 0.002",
@@ -287,7 +289,7 @@ fn steps(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study
         .sides("distance of the mean to the limit", "four standard errors and 0.002")
         .our_constant("one width stands for the limit, within a band of ours")
         .because("said in the proof")
-        .when("φ = id", is_identity)
+        .assume(Hypothesis::new("φ = id", is_identity))
         .step(
             "s3",
             "the W₁-part tends to 0 for l ≠ j: its root mean square is O(h^{−¼})",
@@ -310,12 +312,12 @@ fn steps(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study
             |_, all| each_pair(all, |pair, w| vanishes(&w.root_mean_square(|s| s.last - inner(pair)))),
         )
         .our_constant(NO_RATE)
-        .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
+        .assume(Hypothesis::new("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s)))
         .step("s6", "P1: the W₂-part tends to a finite deterministic kernel", consistent(), |_, all| {
             is_deterministic(all, |s| s.last)
         })
         .our_constant(NO_RATE)
-        .under([TANGENT_KERNEL])
+        .assume(TANGENT_KERNEL)
         .step(
             "s6-unit",
             "the W₂-part tends to a finite deterministic kernel, P2 and P3",
@@ -323,7 +325,7 @@ fn steps(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study
             |_, all| is_deterministic(all, |s| s.last),
         )
         .our_constant(NO_RATE)
-        .under([OTHER_SCALING])
+        .assume(OTHER_SCALING)
 }
 
 fn corrected(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<Study, Vec<Sweep<GradientProducts>>> {
@@ -339,7 +341,7 @@ fn corrected(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<S
                 ])
             },
         )
-        .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
+        .assume(Hypothesis::new("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s)))
         .amendment(
             "linear-limit",
             "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer: the \
@@ -357,45 +359,46 @@ fn corrected(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<S
                 })
             },
         )
-        .when("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
+        .assume(Hypothesis::new("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
             !is_tangent(s) && vanishes_at_zero(s) && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
+        }))
+        .sharpening(
+            "rate",
+            "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws and widths of \
+             its ratio to that lies between 1/2 and 3/2, and all draws are zero where that is zero",
+            holds(),
+            |s, all| {
+                each_pair(all, |pair, w| {
+                    let squared = |x: f64| x * x;
+                    let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
+                    let expected = squared(inner(pair)) * moment;
+                    let sizes = w.root_mean_square(|s| s.off);
+                    let found = sizes.rows().iter().map(|(h, size)| h * squared(*size));
+                    let average = found.sum::<f64>() / WIDTHS.len() as f64;
+                    if expected < NOTHING {
+                        return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
+                    }
+                    equal(Enclosure::measured(average / expected), 1).within(0.5)
+                })
+            },
+        )
+        .assume(IS_TANGENT)
+        .control("a", "P1, l ≠ j: the root mean square of the inner product is O(1/h)", |_, all| {
+            each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0))
         })
-        .scope("P1", is_tangent, |s| {
-            s.sharpening(
-                "rate",
-                "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws and \
-                 widths of its ratio to that lies between 1/2 and 3/2, and all draws are zero where that is zero",
-                holds(),
-                |s, all| {
-                    each_pair(all, |pair, w| {
-                        let squared = |x: f64| x * x;
-                        let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
-                        let expected = squared(inner(pair)) * moment;
-                        let sizes = w.root_mean_square(|s| s.off);
-                        let found = sizes.rows().iter().map(|(h, size)| h * squared(*size));
-                        let average = found.sum::<f64>() / WIDTHS.len() as f64;
-                        if expected < NOTHING {
-                            return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
-                        }
-                        equal(Enclosure::measured(average / expected), 1).within(0.5)
-                    })
-                },
-            )
-            .control("a", "P1, l ≠ j: the root mean square of the inner product is O(1/h)", |_, all| {
-                each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0))
-            })
-            .control(
-                "b",
-                "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
-                |_, all| {
-                    each_pair(all, |_, w| {
-                        let sizes = w.root_mean_square(|s| s.off);
-                        let without = sizes.rows().iter().map(|(h, size)| (*h, h * size));
-                        grows_at_most(&Sweep::of("h", without), -0.5)
-                    })
-                },
-            )
-        })
+        .assume(IS_TANGENT)
+        .control(
+            "b",
+            "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
+            |_, all| {
+                each_pair(all, |_, w| {
+                    let sizes = w.root_mean_square(|s| s.off);
+                    let without = sizes.rows().iter().map(|(h, size)| (*h, h * size));
+                    grows_at_most(&Sweep::of("h", without), -0.5)
+                })
+            },
+        )
+        .assume(IS_TANGENT)
 }
 
 fn split() -> Setting<ModelOn<TripletData>, ()> {
@@ -404,8 +407,8 @@ fn split() -> Setting<ModelOn<TripletData>, ()> {
             "u(x) = W₂ᵀφ(W₁x) without a factor before it, w_kl the entry of W₂ in row k, column l; s = W₁x, s′ = W₁x′; \
              x′ = x_1, the first anchor",
         )
-        .assume("a two-layer network, z ≥ 2", couples_outputs)
-        .assume(SMOOTH, is_smooth)
+        .assume(Hypothesis::new("a two-layer network, z ≥ 2", couples_outputs))
+        .assume(Hypothesis::new(SMOOTH, is_smooth))
         .family(edge("named", named_models_on_triplets))
         .family(random("models, data and points", models_on_triplets).taking(0.5))
         .without_search()
@@ -455,7 +458,7 @@ fn linear_activation() -> Setting<ShiftedUnits, ()> {
             "P2 with φ = s + 1: u = W₂ᵀφ(W₁x), weights N(0, 1/h); K the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ for l = \
              j, of mean E K = h + 2xᵀx′ and variance σ² = ‖x‖² + ‖x′‖² + 2xᵀx′ + (‖x‖²‖x′‖² + 3(xᵀx′)²)/h at width h",
         )
-        .assume("h ≥ 64", |s| s.width >= 64)
+        .assume(Hypothesis::new("h ≥ 64", |s| s.width >= 64))
         .degenerate("x = x′ = 0, where K = h for every draw", ShiftedUnits::is_zero)
         .family(edge("named", shifted_units::named))
         .family(random("widths and points", shifted_units::drawn))

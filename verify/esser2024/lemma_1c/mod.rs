@@ -138,7 +138,7 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
         )
         .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
         .in_sense("fixed times")
-        .under([TRACE_LOSSES])
+        .assume(TRACE_LOSSES)
         .part(
             "R1-squared",
             "squared loss: the median change of the kernel at the times 0.1, 0.3, 0.5 is O(h^{−½})",
@@ -147,7 +147,7 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
         )
         .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
         .in_sense("fixed times")
-        .under([SQUARED_LOSS])
+        .assume(SQUARED_LOSS)
         .part(
             "R2",
             "losses (1), (2): the median over starts of the largest change up to the time 3 + log h is O(h^{−½})",
@@ -157,7 +157,7 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
         .sides("slope of log median in log h", "−1/2 + 1/4")
         .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
         .in_sense("all times")
-        .under([TRACE_LOSSES])
+        .assume(TRACE_LOSSES)
         .part(
             "R2-squared",
             "squared loss: the median over starts of the largest change up to the time 3 + log h is O(h^{−½})",
@@ -166,7 +166,7 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
         )
         .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
         .in_sense("all times")
-        .under([SQUARED_LOSS])
+        .assume(SQUARED_LOSS)
         .amendment(
             "R2-semidefinite",
             "losses (1), (2), C ⪰ 0: the median over starts of the largest change up to the time 3 + log h is \
@@ -174,7 +174,7 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
             consistent(),
             |_, all| vanishes(all, |p| p.most),
         )
-        .when("losses (1), (2); C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
+        .assume(Hypothesis::new("losses (1), (2); C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0))
         .sharpening(
             "R2-bound",
             "if 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times (tried up to 3 + log h), every start and width; b = \
@@ -186,7 +186,9 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
                 at_most(Enclosure::measured(most), 1)
             },
         )
-        .when("losses (1), (2); C ⪰ 0, C ≠ 0", |p| !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0])
+        .assume(Hypothesis::new("losses (1), (2); C ⪰ 0, C ≠ 0", |p| {
+            !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0]
+        }))
         .sharpening(
             "departure",
             "C with lowest eigenvalue λ < 0: the median time t at which the change of the kernel first exceeds 1/10 \
@@ -194,11 +196,11 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
             consistent(),
             departure,
         )
-        .when("losses (1), (2); C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
+        .assume(Hypothesis::new("losses (1), (2); C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0))
         .control("a", "h = 100: the median change at t = 0.3 is below 1e-3", |_, all| {
             at_most(Enclosure::measured(all.median(|p| p.at[1]).rows()[0].1), exact(1e-3))
         })
-        .when("losses (1), (2), C ≠ 0", |p| !p.squared && p.diagonal != [0.0, 0.0])
+        .assume(Hypothesis::new("losses (1), (2), C ≠ 0", |p| !p.squared && p.diagonal != [0.0, 0.0]))
         .control("b", "h = 100: the median change of the kernel at the time 0.5 is zero", |_, all| {
             at_most(Enclosure::measured(all.median(|p| p.at[2]).rows()[0].1), exact(NOTHING))
         })

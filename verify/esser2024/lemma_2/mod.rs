@@ -101,6 +101,8 @@ fn shapes(list: &'static [(u64, u64, f64)]) -> impl Fn() -> Vec<(String, ColumnS
     }
 }
 
+const FEW_UNITS: Hypothesis<Gaussians> = Hypothesis::new("h ≤ 1000", |g| g.h <= 1000);
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.lemma-2", "entries of a random semi-orthogonal matrix", Kind::ProbabilityBound)
         .statement(
@@ -146,7 +148,7 @@ fn printed() -> Setting<ColumnSizes, ()> {
         .sharpening("every-constant", "P(max|Q_ij| ≥ L log h/√h) ≤ 1/h", holds(), |s, ()| {
             at_most(exceeds(s.h, s.d, printed_threshold(s.h, s.constant)), 1.0 / Enclosure::from(s.h))
         })
-        .when("h ≥ 2 and L² log h ≥ 6h/(h − 1)", ColumnSizes::is_wide)
+        .assume(Hypothesis::new("h ≥ 2 and L² log h ≥ 6h/(h − 1)", ColumnSizes::is_wide))
         .sharpening("root-log", "P(max|Q_ij| ≥ √(6 log h/h)) ≤ h^{−1+3/h}", holds(), |s, ()| {
             let h = Enclosure::from(s.h);
             let threshold = (6.0 * log(s.h) / h).sqrt();
@@ -169,7 +171,7 @@ fn largest_of_gaussians() -> Setting<Gaussians, ()> {
     Setting::<Gaussians, ()>::of()
         .degenerate("h = 1", |g| g.h == 1)
         .given("X_1, …, X_h independent and standard normal, a = t log h, h ≥ 1, t ≥ 0, s ≥ 0")
-        .assume("s < 1", |g: &Gaussians| g.s < 1.0)
+        .assume(Hypothesis::new("s < 1", |g: &Gaussians| g.s < 1.0))
         .outside("s = 1", || vec![("h = 4", Gaussians { h: 4, t: 1.0, s: 1.0 })])
         .families(gaussians())
         .step(
@@ -179,52 +181,50 @@ fn largest_of_gaussians() -> Setting<Gaussians, ()> {
             |g, ()| at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt()),
         )
         .sides("P(max|X_i| ≥ a)", "he^{−a²/2}/√(2π)")
-        .when("t > 0", |g| g.t > 0.0)
+        .assume(Hypothesis::new("t > 0", |g| g.t > 0.0))
         .amendment("s1-standard", "P(max|X_i| ≥ a) ≤ he^{−a²/2}", holds(), |g, ()| {
             at_most(g.largest_above(), g.decay())
         })
         .amendment("s1-three", "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)", holds(), |g, ()| {
             at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
         })
-        .when("h ≥ 3", |g| g.h >= 3)
-        .scope(
-            "h ≤ 1000",
-            |g| g.h <= 1000,
-            |s| {
-                s.step("s2", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/4}: C′ = 1, c′ = 1/4", holds(), |g, ()| {
-                    let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
-                })
-                .our_constant("C′ = 1 and c′ = 1/4; printed is that there are such")
-                .sharpening(
-                    "s2-factor",
-                    "P(ΣX_i²/h < 1 − s) ≤ P(X_1² < 1)e^{−hs²/4}, P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
-                    holds(),
-                    |g, ()| {
-                        let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                        let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
-                        at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_unit_scale()
-                    },
-                )
-                .control("s2-larger", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/2}", |g, ()| {
-                    let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
-                })
-                .step(
-                    "s4",
-                    "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + e^{−hs²/4}",
-                    holds(),
-                    |g, ()| at_most(g.column_above(1), g.printed_bound()),
-                )
-                .step(
-                    "s5",
-                    "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q Haar h×h with all its d = h \
-                     columns",
-                    holds(),
-                    |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
-                )
+        .assume(Hypothesis::new("h ≥ 3", |g| g.h >= 3))
+        .step("s2", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/4}: C′ = 1, c′ = 1/4", holds(), |g, ()| {
+            let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+            at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
+        })
+        .assume(FEW_UNITS)
+        .our_constant("C′ = 1 and c′ = 1/4; printed is that there are such")
+        .sharpening(
+            "s2-factor",
+            "P(ΣX_i²/h < 1 − s) ≤ P(X_1² < 1)e^{−hs²/4}, P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
+            holds(),
+            |g, ()| {
+                let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+                let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
+                at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_unit_scale()
             },
         )
+        .assume(FEW_UNITS)
+        .control("s2-larger", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/2}", |g, ()| {
+            let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+            at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
+        })
+        .assume(FEW_UNITS)
+        .step(
+            "s4",
+            "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + e^{−hs²/4}",
+            holds(),
+            |g, ()| at_most(g.column_above(1), g.printed_bound()),
+        )
+        .assume(FEW_UNITS)
+        .step(
+            "s5",
+            "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q Haar h×h with all its d = h columns",
+            holds(),
+            |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
+        )
+        .assume(FEW_UNITS)
         .step(
             "s6",
             "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴ (1/1000 there for a smaller \
@@ -238,14 +238,14 @@ fn largest_of_gaussians() -> Setting<Gaussians, ()> {
             holds(),
             |g, ()| vanishing(g),
         )
-        .when("s ≥ 1/1000", |g| g.s >= 1e-3)
-        .when("t ≥ 1/1000", |g| g.t >= 1e-3)
+        .assume(Hypothesis::new("s ≥ 1/1000", |g| g.s >= 1e-3))
+        .assume(Hypothesis::new("t ≥ 1/1000", |g| g.t >= 1e-3))
 }
 
 fn below_the_norm() -> Setting<ColumnSample, ()> {
     Setting::of()
         .given("X ∈ ℝ^h, t ≥ 0, 0 < s < 1")
-        .assume("max|X_i| ≤ t log h", ColumnSample::largest_is_small)
+        .assume(Hypothesis::new("max|X_i| ≤ t log h", ColumnSample::largest_is_small))
         .families(samples())
         .step(
             "s3",
@@ -254,9 +254,9 @@ fn below_the_norm() -> Setting<ColumnSample, ()> {
             |v, ()| compare_largest(v),
         )
         .sides("√(h(1−s))·max|X_i|", "t log h·‖X‖")
-        .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
+        .assume(Hypothesis::new("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s))
         .amendment("s3-below", "√(h(1−s))·max|X_i| ≤ t log h·‖X‖", holds(), |v, ()| compare_largest(v))
-        .when("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s)
+        .assume(Hypothesis::new("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s))
 }
 
 fn law_of_an_entry() -> Setting<ColumnSizes, (Enclosure, Enclosure)> {

@@ -227,7 +227,12 @@ fn printed() -> Setting<Network, Forms> {
         )
         .sides("the least eigenvalue of F, or 0", "the least L over ‖W₂‖_F ≤ 1")
         .except(HIDDEN)
-        .among("h ≤ 2, for which the least loss is written down", |n| n.model.second.rows() <= 2)
+        .assume(
+            Hypothesis::new("h ≤ 2, for which the least loss is written down", |n: &Network| {
+                n.model.second.rows() <= 2
+            })
+            .selecting(),
+        )
         .amendment(
             "s3-symmetric",
             "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is min(0, λ), λ the lowest eigenvalue of the symmetric part of F, \
@@ -245,7 +250,12 @@ fn printed() -> Setting<Network, Forms> {
             },
         )
         .except(HIDDEN)
-        .among("h ≤ 2, for which the least loss is written down", |n| n.model.second.rows() <= 2)
+        .assume(
+            Hypothesis::new("h ≤ 2, for which the least loss is written down", |n: &Network| {
+                n.model.second.rows() <= 2
+            })
+            .selecting(),
+        )
         .control("s2-double", "L ≥ ½‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss", |n, f| {
             both(|which| {
                 let second = n.second();
@@ -302,7 +312,7 @@ fn linear() -> Setting<LinearProblem, Solved> {
                 })
             },
         )
-        .when(NEGATIVE, has_a_negative_eigenvalue)
+        .assume(Hypothesis::new(NEGATIVE, has_a_negative_eigenvalue))
         .control(
             "a",
             "the least L under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 is that of a collapsed solution, min(0, λ₁)",
@@ -345,6 +355,6 @@ fn linear() -> Setting<LinearProblem, Solved> {
             },
         )
         .except(NO_MINIMISER)
-        .when(NEGATIVE, has_a_negative_eigenvalue)
-        .when("z ≥ 2", |p| p.z() >= 2)
+        .assume(Hypothesis::new(NEGATIVE, has_a_negative_eigenvalue))
+        .assume(Hypothesis::new("z ≥ 2", |p| p.z() >= 2))
 }

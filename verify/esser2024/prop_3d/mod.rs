@@ -122,7 +122,7 @@ fn senses(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Sol
         )
         .sides("least Tr MMᵀ in problem 3", "that in problem 4")
         .because("grants that problem 4 has feasible weights")
-        .under([ROOM])
+        .assume(ROOM)
         .sense(
             "T-same-value",
             "trace: problems 3 and 4 have the same value",
@@ -137,7 +137,7 @@ fn senses(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Sol
         )
         .sides("the value of problem 4", "the value of problem 3")
         .because("grants that, and takes \"equivalent\" to be said of the value alone")
-        .under([ROOM])
+        .assume(ROOM)
 }
 
 fn steps(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Solved> {
@@ -208,7 +208,7 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
         .amendment("T-wide", "T: problems 3 and 4 have the same value and the same optimal MMᵀ", holds(), |p, s| {
             tried(|| same_under_trace(p, s))
         })
-        .when("h ≥ d + z − 1", |p| p.h() + 1 >= p.d() + p.z())
+        .assume(Hypothesis::new("h ≥ d + z − 1", |p| p.h() + 1 >= p.d() + p.z()))
         .amendment(
             "P-wide",
             "P: problems 3 and 4 have the same value and the same optimal MMᵀ iff h ≥ d + z: then every M with ‖M‖₂ ≤ \
@@ -233,7 +233,7 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
             holds(),
             |p, s| tried(|| points_of_problem_4(p, s)),
         )
-        .among(ROOM.name(), |p| ROOM.is_met(p))
+        .assume(Hypothesis::new(ROOM.name(), |p| ROOM.is_met(p)).selecting())
         .sharpening(
             "excess",
             "T: (value of 4) − (value of 3) ≤ (k₀ − 1)/√(d−1) · ‖C‖_F",
@@ -246,8 +246,8 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
                 at_most(four.value - s.bounded.value, bound).on_scale_of("Σ|λ_i|", s.scale)
             },
         )
-        .among(ROOM.name(), |p| ROOM.is_met(p))
-        .when("d ≥ 2 and k₀ = d + z − h ≥ 1", |p| p.d() >= 2 && p.d() + p.z() > p.h())
+        .assume(Hypothesis::new(ROOM.name(), |p| ROOM.is_met(p)).selecting())
+        .assume(Hypothesis::new("d ≥ 2 and k₀ = d + z − h ≥ 1", |p| p.d() >= 2 && p.d() + p.z() > p.h()))
 }
 
 fn controls(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Solved> {
@@ -258,7 +258,7 @@ fn controls(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, S
                 .as_ref()
                 .map_or_else(|| feasible(p), |four| equal(four.value, negative).on_scale_of("Σ|λ_i|", s.scale))
         })
-        .under([ROOM])
+        .assume(ROOM)
         .control("b", "T: the value of 4 is the greatest value of L under W₁ᵀW₁ = I, W₂ᵀW₂ = I", |p, s| {
             tried(|| {
                 let opposite: Vec<Interval> = p.eigenvalues().into_iter().map(|l| -l).collect();
@@ -269,7 +269,7 @@ fn controls(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, S
                 Ok(equal(four.value, most).on_scale_of("Σ|λ_i|", s.scale))
             })
         })
-        .under([ROOM])
+        .assume(ROOM)
 }
 
 fn descent() -> Setting<LinearProblem, (Solved, f64, Option<f64>)> {

@@ -60,6 +60,8 @@ fn interact(i: &Coupled) -> bool {
     interactions(i).is_some_and(|g| g.iter().all(|g| g.iter().any(|e| e.mignitude() > 1e-6)))
 }
 
+const HAS_DIRECTIONS: Hypothesis<Coupled> = Hypothesis::new(DIRECTIONS, Coupled::has_directions);
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.remark-2", "other losses", Kind::Dynamics)
         .statement(
@@ -137,9 +139,9 @@ fn senses(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
             |i, ()| simplified(i),
         )
         .in_sense("simplified")
-        .when("equally many negatives for each anchor", |i| {
+        .assume(Hypothesis::new("equally many negatives for each anchor", |i| {
             i.data.negatives.iter().all(|m| m.len() == i.data.negatives[0].len())
-        })
+        }))
         .part(
             "a-R3",
             "InfoNCE: a start at rest has rank at most one",
@@ -148,43 +150,44 @@ fn senses(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
         )
         .sides("rank Θ", "1")
         .except(NOT_AT_REST)
-        .scope(DIRECTIONS, Coupled::has_directions, |s| {
-            s.part(
-                "b-R1",
-                "cosine loss: the mixed blocks vanish for every Θ",
-                fails("the norms couple the outputs"),
-                |i, ()| decouples(i, Objective::Cosine, 1.0),
-            )
-            .sides("an entry of a mixed block", "0")
-            .except(ONE_OUTPUT)
-            .in_sense("exact")
-            .part(
-                "b-R2",
-                "cosine loss: the mixed block at Θ/4 is no larger than at Θ",
-                fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"),
-                |i, ()| {
-                    if !has_two(i) {
-                        return vacuous(ONE_OUTPUT);
-                    }
-                    let size = |block: Vec<Interval>| norm(&block);
-                    let (here, closer) =
-                        (i.block(Objective::Cosine, (0, 1), 1.0), i.block(Objective::Cosine, (0, 1), 0.25));
-                    at_most(size(closer), size(here)).on_unit_scale()
-                },
-            )
-            .sides("norm of the mixed block at Θ/4", "norm of the mixed block at Θ")
-            .our_constant("how small Θ is: a quarter")
-            .in_sense("simplified")
-            .when("z ≥ 2", has_two)
-            .part(
-                "b-R3",
-                "cosine loss: a start at rest has rank at most one",
-                fails("x⁺ = x makes the loss constant, and the pulls of several pairs may cancel"),
-                |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
-            )
-            .sides("rank Θ", "1")
-            .except(NOT_AT_REST)
-        })
+        .part(
+            "b-R1",
+            "cosine loss: the mixed blocks vanish for every Θ",
+            fails("the norms couple the outputs"),
+            |i, ()| decouples(i, Objective::Cosine, 1.0),
+        )
+        .assume(HAS_DIRECTIONS)
+        .sides("an entry of a mixed block", "0")
+        .except(ONE_OUTPUT)
+        .in_sense("exact")
+        .part(
+            "b-R2",
+            "cosine loss: the mixed block at Θ/4 is no larger than at Θ",
+            fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"),
+            |i, ()| {
+                if !has_two(i) {
+                    return vacuous(ONE_OUTPUT);
+                }
+                let size = |block: Vec<Interval>| norm(&block);
+                let (here, closer) =
+                    (i.block(Objective::Cosine, (0, 1), 1.0), i.block(Objective::Cosine, (0, 1), 0.25));
+                at_most(size(closer), size(here)).on_unit_scale()
+            },
+        )
+        .assume(HAS_DIRECTIONS)
+        .sides("norm of the mixed block at Θ/4", "norm of the mixed block at Θ")
+        .our_constant("how small Θ is: a quarter")
+        .in_sense("simplified")
+        .assume(Hypothesis::new("z ≥ 2", has_two))
+        .part(
+            "b-R3",
+            "cosine loss: a start at rest has rank at most one",
+            fails("x⁺ = x makes the loss constant, and the pulls of several pairs may cancel"),
+            |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
+        )
+        .assume(HAS_DIRECTIONS)
+        .sides("rank Θ", "1")
+        .except(NOT_AT_REST)
         .part(
             "c",
             "spectral loss, one triple whose interactions g_l = x u_l(x⁻) + x⁻u_l(x) are not zero for the outputs 1 \
@@ -198,7 +201,7 @@ fn senses(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
                 greater_than(sum_of_squares(&block), 0)
             },
         )
-        .when("n = 1, one negative, z ≥ 2, g_1 and g_2 with entries beyond 1e-6", interact)
+        .assume(Hypothesis::new("n = 1, one negative, z ≥ 2, g_1 and g_2 with entries beyond 1e-6", interact))
 }
 
 fn steps(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
@@ -248,7 +251,7 @@ fn corrected(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
             holds(),
             |i, ()| scale_free(i),
         )
-        .when(DIRECTIONS, Coupled::has_directions)
+        .assume(Hypothesis::new(DIRECTIONS, Coupled::has_directions))
         .sharpening(
             "c-exact",
             "spectral loss, one triple: the mixed block of rows l = 1 and j = 2 is 2g_l g_jᵀ, g_l = x u_l(x⁻) + \
@@ -266,7 +269,7 @@ fn corrected(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
                 })
             },
         )
-        .when("n = 1, one negative, z ≥ 2", |i| interactions(i).is_some())
+        .assume(Hypothesis::new("n = 1, one negative, z ≥ 2", |i| interactions(i).is_some()))
         .sharpening(
             "c-data",
             "spectral loss, any data: where Θ has two rows, both θ_1, their mixed block has the trace 2Σ_iΣ_m‖x_i \
@@ -286,7 +289,7 @@ fn controls(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
             let block = i.block(Objective::Plain, (0, 1), 1.0);
             greater_than(sum_of_squares(&block), 0)
         })
-        .when("z ≥ 2", has_two)
+        .assume(Hypothesis::new("z ≥ 2", has_two))
         .control(
             "order",
             "InfoNCE: the second derivatives that a-order bounds are at most 0.99 of its bound",
@@ -304,7 +307,7 @@ fn late_ranks() -> Setting<Columns, Interval> {
              columns c_1, c_2 of Θ, which stay orthogonal, so that σ₁, σ₂ are the larger and the smaller of ‖c_1‖, \
              ‖c_2‖; 0.1 ≤ λ_2 ≤ λ_1 ≤ 4λ_2, λ_2 ≤ 10, λ_i‖c_i‖² ≥ 0.1 at the start",
         )
-        .assume("λ_i‖c_i‖² ≤ 2 at the start", |c| c.starts.iter().all(|y| *y <= 2.0))
+        .assume(Hypothesis::new("λ_i‖c_i‖² ≤ 2 at the start", |c| c.starts.iter().all(|y| *y <= 2.0)))
         .family(edge("named", columns))
         .family(
             random("rates and starts", || {

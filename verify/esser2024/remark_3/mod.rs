@@ -159,6 +159,8 @@ fn starts(diagonal: bool) -> impl Strategy<Value = Projected> {
     })
 }
 
+const ORTHOGONAL_ROWS: Hypothesis<Projected> = Hypothesis::new("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows);
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.remark-3", "fixed projections do not help", Kind::Dynamics)
         .statement(
@@ -192,7 +194,7 @@ pub fn claim() -> Claim {
 }
 
 fn every_projection() -> Setting<Projected, ()> {
-    Setting::of()
+    let setting = Setting::of()
         .given(
             "u = AΘx, A ∈ ℝ^{r×z}, r ≤ z, Θ ∈ ℝ^{z×d}, Θ(0) = Θ₀, Y = AΘ, gradient flow in Θ of either loss, in the \
              eigenbasis of C = diag(λ_j)",
@@ -202,7 +204,12 @@ fn every_projection() -> Setting<Projected, ()> {
         })
         .family(edge("named", named))
         .family(random("any projection", || starts(false)).taking(0.5))
-        .family(random("orthogonal rows", || starts(true)).taking(0.5))
+        .family(random("orthogonal rows", || starts(true)).taking(0.5));
+    corrected(parts(setting))
+}
+
+fn parts(setting: Setting<Projected, ()>) -> Setting<Projected, ()> {
+    setting
         .part(
             "every-projection",
             "all components obey one equation, without the others, for every A: at the start one number c has Y′ = \
@@ -213,36 +220,37 @@ fn every_projection() -> Setting<Projected, ()> {
         .sides("an entry of Y′", "that entry of −2cYC")
         .except(ONE_COMPONENT)
         .except(AT_REST)
-        .scope("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows, |s| {
-            s.part(
-                "b-R1",
-                "if lim Y(t) exists, its rank is at most one",
-                fails("the kernel of C keeps its part of Y, all of it if C = 0"),
-                |p, ()| limit_rank(p).into(),
-            )
-            .sides("rank of lim Y(t)", "1")
-            .except(NO_LIMIT)
-            .in_sense("limit")
-            .part(
-                "b-R2",
-                "lim Y(t)/‖Y(t)‖ has rank at most one",
-                fails("modes of equal rate keep their rank: A = I, C = −I"),
-                |p, ()| direction_rank(p).into(),
-            )
-            .sides("rank of lim Y(t)/‖Y(t)‖", "1")
-            .except(NO_DIRECTION)
-            .in_sense("direction")
-            .part(
-                "b-R2-moving",
-                "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
-                fails("modes of equal rate keep their rank: A = I, C = −I"),
-                |p, ()| direction_rank(p).into(),
-            )
-            .sides("rank of lim Y(t)/‖Y(t)‖", "1")
-            .except(NO_DIRECTION)
-            .in_sense("direction")
-            .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
-        })
+        .part(
+            "b-R1",
+            "if lim Y(t) exists, its rank is at most one",
+            fails("the kernel of C keeps its part of Y, all of it if C = 0"),
+            |p, ()| limit_rank(p).into(),
+        )
+        .assume(ORTHOGONAL_ROWS)
+        .sides("rank of lim Y(t)", "1")
+        .except(NO_LIMIT)
+        .in_sense("limit")
+        .part(
+            "b-R2",
+            "lim Y(t)/‖Y(t)‖ has rank at most one",
+            fails("modes of equal rate keep their rank: A = I, C = −I"),
+            |p, ()| direction_rank(p).into(),
+        )
+        .assume(ORTHOGONAL_ROWS)
+        .sides("rank of lim Y(t)/‖Y(t)‖", "1")
+        .except(NO_DIRECTION)
+        .in_sense("direction")
+        .part(
+            "b-R2-moving",
+            "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
+            fails("modes of equal rate keep their rank: A = I, C = −I"),
+            |p, ()| direction_rank(p).into(),
+        )
+        .assume(ORTHOGONAL_ROWS)
+        .sides("rank of lim Y(t)/‖Y(t)‖", "1")
+        .except(NO_DIRECTION)
+        .in_sense("direction")
+        .assume(Hypothesis::new("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0)))
         .part(
             "b-R3",
             "from some finite time on, rank Y(t) ≤ 1, for which rank Y(0) ≤ 1 is needed",
@@ -257,6 +265,10 @@ fn every_projection() -> Setting<Projected, ()> {
             holds(),
             |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into(),
         )
+}
+
+fn corrected(setting: Setting<Projected, ()>) -> Setting<Projected, ()> {
+    setting
         .amendment(
             "a-balanced",
             "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α times as fast",
@@ -269,7 +281,7 @@ fn every_projection() -> Setting<Projected, ()> {
                 coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
             },
         )
-        .when("AAᵀ = αI, α > 0", Projected::is_balanced)
+        .assume(Hypothesis::new("AAᵀ = αI, α > 0", Projected::is_balanced))
         .amendment(
             "a-exact",
             "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC iff AAᵀA = αA for some α, that is iff the non-zero \
@@ -278,8 +290,8 @@ fn every_projection() -> Setting<Projected, ()> {
             |p, ()| one_equation_exactly_when(p).into(),
         )
         .except(NO_PROJECTION)
-        .when("C ≠ 0", |p| p.spectrum.iter().any(|l| *l != 0.0))
-        .when("A with integer entries up to 3", |p| small_integers(&p.projection))
+        .assume(Hypothesis::new("C ≠ 0", |p| p.spectrum.iter().any(|l| *l != 0.0)))
+        .assume(Hypothesis::new("A with integer entries up to 3", |p| small_integers(&p.projection)))
         .amendment(
             "b-leading",
             "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ has rank \
@@ -287,7 +299,9 @@ fn every_projection() -> Setting<Projected, ()> {
             holds(),
             |p, ()| direction_rank(p).into(),
         )
-        .when("AAᵀ = diag(a_i²), one leading mode", |p| p.has_orthogonal_rows() && leaders(p) == 1)
+        .assume(Hypothesis::new("AAᵀ = diag(a_i²), one leading mode", |p| {
+            p.has_orthogonal_rows() && leaders(p) == 1
+        }))
         .amendment(
             "b-R3-exact",
             "at every rational t > 0, and at all but isolated times t, rank Y(t) ≥ rank Y(0) (tried at one rational \
@@ -295,9 +309,10 @@ fn every_projection() -> Setting<Projected, ()> {
             holds(),
             |p, ()| rank_stays(p).into(),
         )
-        .when("A and Θ₀ with integer entries up to 3, λ_j rational, d ≤ 3, where ranks are decided", |p| {
-            small_integers(&p.projection) && small_integers(&p.start) && p.spectrum.len() <= 3
-        })
+        .assume(Hypothesis::new(
+            "A and Θ₀ with integer entries up to 3, λ_j rational, d ≤ 3, where ranks are decided",
+            |p| small_integers(&p.projection) && small_integers(&p.start) && p.spectrum.len() <= 3,
+        ))
         .control("a", "orthonormal rows: Y′ at the start is not −2YC, the equation of Proposition 1", |p, ()| {
             let apart = || -> Result<Evaluation, SelfSupervisedError> {
                 let found = p.velocity(Loss::NonContrastive)?;
@@ -306,7 +321,9 @@ fn every_projection() -> Setting<Projected, ()> {
             };
             apart().into()
         })
-        .when("AAᵀ = I", |p| p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0)))
+        .assume(Hypothesis::new("AAᵀ = I", |p| p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0))))
         .control("b", "rank Y(1) ≤ 1", |p, ()| p.outputs_at(1.0).map(|y| at_most(rank(&y), 1)).into())
-        .when("A = I₂, C = −I₂", |p| p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0])
+        .assume(Hypothesis::new("A = I₂, C = −I₂", |p| {
+            p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0]
+        }))
 }

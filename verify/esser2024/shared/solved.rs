@@ -127,7 +127,7 @@ pub fn with_a_negative_eigenvalue() -> Setting<LinearProblem, Solved> {
     Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
         .given(NOTATION)
         .given(PROBLEMS)
-        .assume(NEGATIVE, has_a_negative_eigenvalue)
+        .assume(Hypothesis::new(NEGATIVE, has_a_negative_eigenvalue))
         .families(problems())
 }
 

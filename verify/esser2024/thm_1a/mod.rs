@@ -129,6 +129,8 @@ fn seldom(s: &NearLinearStart, o: &Observed, level: Enclosure) -> Evaluation {
     chance.map(|p| at_most(p.as_measured(), 2.0 / s.h().sqrt())).into()
 }
 
+const WIDE_ENOUGH: Hypothesis<NearLinearStart> = Hypothesis::new("h ≥ 64z²", NearLinearStart::is_wide);
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.thm-1a", "linear against non-linear output at initialisation", Kind::ProbabilityBound)
         .statement(
@@ -194,7 +196,10 @@ fn parts(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart
             |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
         )
         .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-        .under([WIDE, TOUCHING, BOUNDED, BENDS])
+        .assume(WIDE)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
+        .assume(BENDS)
         .in_sense("probable")
         .part(
             "footnote",
@@ -203,7 +208,10 @@ fn parts(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart
             |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
         )
         .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-        .under([WIDE, TOUCHING, BOUNDED_IN_REACH_ONLY, BENDS])
+        .assume(WIDE)
+        .assume(TOUCHING)
+        .assume(BOUNDED_IN_REACH_ONLY)
+        .assume(BENDS)
         .in_sense("probable")
         .amendment(
             "markov",
@@ -218,7 +226,10 @@ fn parts(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart
                 })
             },
         )
-        .under([FEW_UNITS, TOUCHING, BOUNDED_IN_REACH, BENDS])
+        .assume(FEW_UNITS)
+        .assume(TOUCHING)
+        .assume(BOUNDED_IN_REACH)
+        .assume(BENDS)
         .sharpening(
             "mean",
             "root mean square of ‖u^φ − u^I‖ at most (√3/2)c‖x‖²√(z/(h(h+2))): the mean square over the draws exceeds \
@@ -241,7 +252,8 @@ fn parts(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart
                 })
             },
         )
-        .under([TOUCHING, BOUNDED_IN_REACH])
+        .assume(TOUCHING)
+        .assume(BOUNDED_IN_REACH)
 }
 
 fn steps(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart, Observed> {
@@ -274,7 +286,8 @@ fn steps(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart
                 })
             })
         })
-        .under([TOUCHING, BOUNDED_IN_REACH])
+        .assume(TOUCHING)
+        .assume(BOUNDED_IN_REACH)
         .step("s6", "Σ_i(row_i·x)⁴ ≤ h(‖x‖² max_i‖row_i‖²)² for every draw", holds(), |s, o| {
             each(&o.draws, |d| {
                 let row = Enclosure::measured(d.largest_row);
@@ -294,26 +307,32 @@ fn steps(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart
 
 fn controls(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart, Observed> {
     setting
-        .scope("h ≥ 64z²", NearLinearStart::is_wide, |s| {
-            s.control(
-                "a",
-                "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
-                |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
-            )
-            .under([NOT_ZERO_AT_ZERO, BOUNDED])
-            .control(
-                "b",
-                "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
-                |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
-            )
-            .under([TOUCHING, BOUNDED, BENDS])
-            .control(
-                "c",
-                "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
-                |s, o| seldom(s, o, K * s.square() * s.rate()),
-            )
-            .under([TOUCHING, BOUNDED, BENDS])
-        })
+        .control(
+            "a",
+            "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
+            |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
+        )
+        .assume(WIDE_ENOUGH)
+        .assume(NOT_ZERO_AT_ZERO)
+        .assume(BOUNDED)
+        .control(
+            "b",
+            "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
+            |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
+        )
+        .assume(WIDE_ENOUGH)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
+        .assume(BENDS)
+        .control(
+            "c",
+            "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
+            |s, o| seldom(s, o, K * s.square() * s.rate()),
+        )
+        .assume(WIDE_ENOUGH)
+        .assume(TOUCHING)
+        .assume(BOUNDED)
+        .assume(BENDS)
         .control(
             "mean-half",
             "root mean square of ‖u^φ − u^I‖ at most (√3/4)c‖x‖²√(z/(h(h+2)))",
@@ -324,7 +343,9 @@ fn controls(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearSt
                 })
             },
         )
-        .under([TOUCHING, BOUNDED_IN_REACH, BENDS])
+        .assume(TOUCHING)
+        .assume(BOUNDED_IN_REACH)
+        .assume(BENDS)
 }
 
 fn printed() -> Setting<Coherent, ()> {

@@ -40,7 +40,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.growth_at_the_end(2.0),
         )
-        .under([SEPARATION_IN_THE_LIMIT])
+        .assume(SEPARATION_IN_THE_LIMIT)
         .in_sense("M")
         .part(
             width,
@@ -49,7 +49,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.bounded_by_the_limit(2.0),
         )
-        .under([WIDTH])
+        .assume(WIDTH)
         .in_sense("M")
         .our_constant("the factor 2")
         .sharpening(
@@ -59,7 +59,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.growth_up_to_a_logarithm(1.5),
         )
-        .under([SEPARATION_IN_THE_LIMIT])
+        .assume(SEPARATION_IN_THE_LIMIT)
         .ours(
             "separation-cubic",
             "at a fixed width, which is excluded for small δ, T at ν ∝ δ grows at most like δ^{−3} over δ = 1/2, 1/4, \
@@ -67,17 +67,17 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.growth(3.0),
         )
-        .under([SEPARATION_AT_FIXED_WIDTH])
+        .assume(SEPARATION_AT_FIXED_WIDTH)
         .control(
             "linear",
             "m → ∞, ν ∝ δ: T grows at most like 1/δ over the last five of seven values of δ = 1/2, 1/4, …, 1/128",
             |_, s| s.growth_at_the_end(1.0),
         )
-        .under([SEPARATION_IN_THE_LIMIT])
+        .assume(SEPARATION_IN_THE_LIMIT)
         .control("half-limit", "T at ν ∝ 1/m is at most half of its value for m → ∞", |_, s| {
             s.bounded_by_the_limit(0.5)
         })
-        .under([WIDTH])
+        .assume(WIDTH)
         .control("flat", "T at ν ∝ δ is bounded as δ falls", |_, s| s.growth(0.0))
-        .under([SEPARATION_AT_FIXED_WIDTH])
+        .assume(SEPARATION_AT_FIXED_WIDTH)
 }

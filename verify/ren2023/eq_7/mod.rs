@@ -218,18 +218,18 @@ fn motion() -> Setting<DiagonalStart, Velocities> {
             diagonal(&v.selection, s.signal())
         })
         .tested_by("n5")
-        .when("r + q ≥ 2", |s| s.signal() + s.noise >= 2)
+        .assume(Hypothesis::new("r + q ≥ 2", |s| s.signal() + s.noise >= 2))
         .control("n3", "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ ≠ 0", |s, v| {
             v.bent.as_ref().map_or_else(
                 || Evaluation::Failed("one direction".into()),
                 |g| structured(entries(g), s.signal(), s.signal() + s.noise, 0.0),
             )
         })
-        .when("r ≥ 2", |s| s.signal() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.signal() >= 2))
         .control("n5", "Q is diagonal although ⟨[K_A]_1, [K_B]_2⟩ ≠ 0", |s, v| {
             v.crossed.as_ref().map_or_else(|| Evaluation::Failed("one direction".into()), |q| diagonal(q, s.signal()))
         })
-        .when("r ≥ 2", |s| s.signal() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.signal() >= 2))
         .control("n4", "kept when AᵀA = 2BᵀB, at once", |s, v| {
             structured(entries(&v.uneven), s.signal(), s.signal() + s.noise, v.scale)
         })

@@ -132,7 +132,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
             },
         )
         .our_constant("the explicit bound: the words say a polynomial")
-        .under([SEVERAL_GROUPS])
+        .assume(SEVERAL_GROUPS)
         .ours(
             "e4",
             "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
@@ -145,7 +145,8 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
                 })
             },
         )
-        .under([SEVERAL_GROUPS, WITHOUT_NOISE])
+        .assume(SEVERAL_GROUPS)
+        .assume(WITHOUT_NOISE)
         .ours("e5", "max κ_p/min κ_p does not decrease from θ to 1.25θ", holds(), |_, f| {
             at_least(log_condition(&f.later.log_kappa_squared), log_condition(&f.at.log_kappa_squared)).on_unit_scale()
         })
@@ -160,7 +161,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
             },
         )
         .sides("log(κ_p²/κ_{p'}²) later", "log(κ_p²/κ_{p'}²) before")
-        .under([SEVERAL_GROUPS])
+        .assume(SEVERAL_GROUPS)
         .ours(
             "order",
             "what is left of (e5′): κ_p ≥ κ_{p'} at all times whenever σ_p ≥ σ_{p'}",
@@ -171,7 +172,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
                 })
             },
         )
-        .under([SEVERAL_GROUPS])
+        .assume(SEVERAL_GROUPS)
 }
 
 fn sharper(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, FollowedFlow> {
@@ -201,7 +202,8 @@ fn sharper(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Fo
                 })
             },
         )
-        .under([SEVERAL_GROUPS, WITHOUT_NOISE])
+        .assume(SEVERAL_GROUPS)
+        .assume(WITHOUT_NOISE)
 }
 
 fn controls(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, FollowedFlow> {
@@ -224,7 +226,7 @@ fn controls(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, F
             let ratio = Interval::point(s.strongest()) / s.weakest();
             at_least(log_condition(&f.limit), ratio.ln() + ratio * Interval::point(2.0).ln())
         })
-        .under([WITHOUT_NOISE])
+        .assume(WITHOUT_NOISE)
         .control(
             "n3",
             "(e1) with σ_max²/20 in place of σ_min²: the time to align does not depend on σ_min, within a factor 20",
@@ -255,7 +257,7 @@ fn step_at_zero() -> Setting<EqualNorms, StageOneRates> {
                 })
             },
         )
-        .under([SEVERAL_GROUPS])
+        .assume(SEVERAL_GROUPS)
         .step("s3", "|d/dt log(κ_p²/κ_{p'}²)| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)", holds(), |s, r| {
             let bound = 2.0 * r.speed * s.strongest() / r.square
                 * (1.0 - Interval::point(s.least_correlation()) + r.noise_share);
@@ -263,7 +265,7 @@ fn step_at_zero() -> Setting<EqualNorms, StageOneRates> {
                 at_most((r.log_norm[p] - r.log_norm[o]).abs(), bound).on_scale_of("the right side", bound.hi())
             })
         })
-        .under([SEVERAL_GROUPS])
+        .assume(SEVERAL_GROUPS)
 }
 
 fn step_of_ratios() -> Setting<EqualNorms, (PositivePairsState, Option<Vec<Interval>>)> {
@@ -271,8 +273,8 @@ fn step_of_ratios() -> Setting<EqualNorms, (PositivePairsState, Option<Vec<Inter
         let flow = s.flow()?;
         Ok((flow.at(s.clock)?, flow.limit()))
     }))
-    .assume("q = 0", |s| s.noise.is_none())
-    .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
+    .assume(Hypothesis::new("q = 0", |s| s.noise.is_none()))
+    .assume(Hypothesis::new("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0))
     .families(state_families())
     .families(wide_families().into_iter().map(|f| f.taking(0.5)))
     .step(
@@ -289,7 +291,7 @@ fn step_of_ratios() -> Setting<EqualNorms, (PositivePairsState, Option<Vec<Inter
             })
         },
     )
-    .under([SEVERAL_GROUPS])
+    .assume(SEVERAL_GROUPS)
 }
 
 fn from_wide_starts() -> Setting<WideStart, Monotone> {
@@ -309,7 +311,7 @@ fn from_wide_starts() -> Setting<WideStart, Monotone> {
                 all_of([("rate", rate), ("order", at_least(m.least_step, 0).on_unit_scale())])
             },
         )
-        .when("two different strengths", |s| s.strengths_differ())
+        .assume(Hypothesis::new("two different strengths", |s| s.strengths_differ()))
         .control("a-all", "(e5′) for every pair of neighbouring strengths", |_, m| at_least(m.least_rate, 0))
 }
 
@@ -319,7 +321,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
             "H-orth; τ = 0, m = ∞, t → ∞, from κ_p² = σ_p², ρ_p = 0; with noise, q = d − r and σ_ξ = 1; r fixed, 2 ≤ r \
              ≤ 64, or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160",
         )
-        .assume("one direction with σ² = s, the others with 1", |g| g.strong == Strong::One)
+        .assume(Hypothesis::new("one direction with σ² = s, the others with 1", |g| g.strong == Strong::One))
         .family(edge("growing dimension", sweeps))
         .without_search()
         .part(
@@ -335,7 +337,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the explicit bound: the words say a power of d")
         .in_sense("R1")
-        .when("noise", |g| g.noise)
+        .assume(Hypothesis::new("noise", |g| g.noise))
         .except("(2d)^{1−1/s} ≤ r − 1")
         .part(
             "attained-growing",
@@ -346,9 +348,9 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the explicit bound: the words say a power of d")
         .in_sense("R1, growing r, no noise")
-        .when("no noise, r = d^a, H-σ(a): s = max(1, c log d)", |g| {
+        .assume(Hypothesis::new("no noise, r = d^a, H-σ(a): s = max(1, c log d)", |g| {
             !g.noise && matches!(g.signals, SignalCount::Root(_)) && g.ratio == StrengthRatio::Log
-        })
+        }))
         .part(
             "attained-fixed",
             "last clause, R1, without noise, for fixed r: cond(κ²) ≥ d^{1/10} at log d = 160",
@@ -361,9 +363,9 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("log cond(κ²) at log d = 160", "(log d)/10")
         .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ 2rs, so that none serves")
         .in_sense("R1, fixed r, no noise")
-        .when("no noise, fixed r, s = log d", |g| {
+        .assume(Hypothesis::new("no noise, fixed r, s = log d", |g| {
             !g.noise && matches!(g.signals, SignalCount::Fixed(_)) && g.constant == 1.0 && g.ratio == StrengthRatio::Log
-        })
+        }))
         .part(
             "attained-b",
             "last clause, R1, without noise, under H-σ(b), r = d^a: cond(κ²) ≥ d^{1/10} at log d = 160",
@@ -373,12 +375,12 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("log cond(κ²) at log d = 160", "(log d)/10")
         .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ s2^{s−1}, so that none serves")
         .in_sense("R1, reading b, no noise")
-        .when("no noise, r = d^a, H-σ(b): s = max(1, √log d)", |g| {
+        .assume(Hypothesis::new("no noise, r = d^a, H-σ(b): s = max(1, √log d)", |g| {
             !g.noise
                 && matches!(g.signals, SignalCount::Root(_))
                 && g.ratio == StrengthRatio::RootLog
                 && g.constant == 1.0
-        })
+        }))
         .part(
             "at-most-root-d",
             "R2: cond(κ) ≤ 10√d for every σ obeying H-σ(a), log d up to 160",
@@ -388,7 +390,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("log cond(κ²)", "log(100d)")
         .our_constant("the factor 10, at log d = 160: cond(κ²)/d is of order log d, so that none serves")
         .in_sense("R2")
-        .when("H-σ(a): s = max(1, c log d)", |g| g.ratio == StrengthRatio::Log)
+        .assume(Hypothesis::new("H-σ(a): s = max(1, c log d)", |g| g.ratio == StrengthRatio::Log))
         .part(
             "attains-root-d",
             "R2, last clause, with noise, 2 ≤ r ≤ 64 or r = d^{1/k} with 2 ≤ k ≤ 8: s = log d has cond(κ) ≥ √d",
@@ -397,7 +399,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the factor one")
         .in_sense("R2")
-        .when("noise, s = log d", |g| g.noise && g.ratio == StrengthRatio::Log && g.constant == 1.0)
+        .assume(Hypothesis::new("noise, s = log d", |g| g.noise && g.ratio == StrengthRatio::Log && g.constant == 1.0))
         .amendment("with-ratio", "cond(κ²) ≤ 2ds", holds(), |_, e| {
             at_every(e, |e| at_most(e.log_condition, Interval::point(2.0 * e.strength).ln() + e.log_d))
         })

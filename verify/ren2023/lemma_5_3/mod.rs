@@ -156,7 +156,7 @@ fn printed() -> Setting<Aligned, AlignedMotion> {
             let [p, o] = m.extremes;
             at_most(m.log_norm[p] - m.log_norm[o], -1e-6 * m.speed)
         })
-        .when("τ = 0", |s| s.tau_squared == 0.0)
+        .assume(Hypothesis::new("τ = 0", |s| s.tau_squared == 0.0))
         .control("n2", "T̄ − T_p replaced by T_p − T̄", |s, m| {
             let [p, _] = m.extremes;
             equal(m.log_norm[p], m.speed * s.directions[p][0] * (m.tanh[p] - m.mean))
@@ -189,7 +189,7 @@ fn gaps() -> Setting<RankSweep, ()> {
         .sides("T_1 − T_2", "1/100")
         .our_constant("the level 1/100: the gap falls like 1/r, so that none serves")
         .in_sense("R1")
-        .under([CONSTANT])
+        .assume(CONSTANT)
         .part(
             "gap-r1-full",
             "R1 for τ_2² = r: T_1 − T_2 ≥ tanh 2 − tanh 1 = 0.20… for every r",
@@ -201,7 +201,8 @@ fn gaps() -> Setting<RankSweep, ()> {
         )
         .our_constant("the level tanh 2 − tanh 1 from the ratio 2 on")
         .in_sense("R1-full")
-        .under([LINEAR, UNBALANCED])
+        .assume(LINEAR)
+        .assume(UNBALANCED)
         .part(
             "rest-full",
             "1 − S̄ is Ω(1/poly(r)) for τ_2² = r: at least r^{−10} for r up to 1024",
@@ -212,7 +213,7 @@ fn gaps() -> Setting<RankSweep, ()> {
         .our_constant("the power 10: 1 − S̄ is exponentially small in r, so that none serves")
         .in_sense("R1-full")
         .because("the linear rate that the text concludes needs it")
-        .under([LINEAR])
+        .assume(LINEAR)
         .part(
             "gap-r2",
             "R2: T_p − T_{p'} is Ω(1/r) and 1 − S̄ is Ω(1) for τ_2² = 1: T_1 − T_2 ≥ (R_0 − 1)/((R_0 + r − 1) cosh² 1) \
@@ -233,7 +234,7 @@ fn gaps() -> Setting<RankSweep, ()> {
         )
         .our_constant("the explicit factors: the words name an order only")
         .in_sense("R2")
-        .under([CONSTANT])
+        .assume(CONSTANT)
         .sharpening(
             "no-schedule",
             "(1 − S̄)(T_1 − T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er) at κ² = (2, 1, …, 1), for every τ_2²",
@@ -251,7 +252,7 @@ fn gaps() -> Setting<RankSweep, ()> {
 fn balanced() -> Setting<TwoStages, Run> {
     Setting::measuring(|s: &TwoStages, _| s.run())
         .given("H-orth; the infinite-width start, the flow of L in two stages")
-        .assume("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
+        .assume(Hypothesis::new("τ_2² > 0", |s| s.tau_squared[1] > 0.0))
         .family(edge("two stages", runs).restricted("runs after which nothing moves any more"))
         .outside("no negatives in Stage 2", without_negatives)
         .without_search()

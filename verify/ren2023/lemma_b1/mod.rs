@@ -199,7 +199,7 @@ fn printed() -> Setting<EqualNorms, Stage> {
                     .map_or_else(|| Evaluation::Failed("no noise".into()), |x| at_most(x, Interval::point(1e-100).ln()))
             },
         )
-        .when("q ≥ 1", |s| s.noise.is_some())
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise.is_some()))
 }
 
 fn condition_number() -> Setting<GrowingNoise, Vec<Interval>> {
@@ -250,15 +250,15 @@ fn cosines_and_norms() -> Setting<HighTemperature, Errors> {
             "H-orth with σ_p² = p, σ_ξ² = 1/2; the flow of L_nc, seen at t = N_AN_B/4, N_AN_B/2, N_AN_B, 2N_AN_B \
              (normalisers of the start)",
         )
-        .assume("no column is 0", |s| {
+        .assume(Hypothesis::new("no column is 0", |s| {
             let columns = 2 * (s.signal + s.noise);
             (0..columns).all(|j| s.rows.iter().any(|row| row[j] != 0.0))
-        })
-        .assume("‖[K_A|K_{A,ξ}]‖_F and ‖[K_B|K_{B,ξ}]‖_F agree up to a factor 4", |s| {
+        }))
+        .assume(Hypothesis::new("‖[K_A|K_{A,ξ}]‖_F and ‖[K_B|K_{B,ξ}]‖_F agree up to a factor 4", |s| {
             let d = s.signal + s.noise;
             let size = |from: usize| s.rows.iter().flat_map(|row| &row[from..from + d]).map(|x| x * x).sum::<f64>();
             (1.0 / 16.0..=16.0).contains(&(size(0) / size(d)))
-        })
+        }))
         .family(edge("equal cosines", four_equal_cosines))
         .families(families().into_iter().map(|f| f.taking(0.1)))
         .without_search()
@@ -270,7 +270,7 @@ fn cosines_and_norms() -> Setting<HighTemperature, Errors> {
         )
         .our_constant("the factor 2/(1 + min ρ(0)): the words leave the multiple open")
         .except(OPPOSED)
-        .when("r ≥ 2", |s| s.signal > 1)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.signal > 1))
         .part(
             "q2-signal-noise",
             "(q2) δ_{ξ⊥}, R1: at these times the largest |cos| of a signal and a noise column is at most √(2/(1 + min \
@@ -286,7 +286,7 @@ fn cosines_and_norms() -> Setting<HighTemperature, Errors> {
         )
         .our_constant("the factors √(2/(1 + min ρ(0))) and 1: the words leave the multiple open")
         .except(OPPOSED)
-        .when("q ≥ 1", |s| s.noise > 0)
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .part(
             "q2-noise-norms",
             "(q2) δ_ξ, R1: the ratio of the largest to the smallest squared noise norm within view A is at the last \
@@ -295,11 +295,11 @@ fn cosines_and_norms() -> Setting<HighTemperature, Errors> {
             |_, e| equal(Enclosure::measured(e.spread[1]), Enclosure::measured(e.spread[0])).within(1e-5),
         )
         .our_constant("the factor 1: the words leave the multiple open")
-        .when("q ≥ 2", |s| s.noise > 1)
+        .assume(Hypothesis::new("q ≥ 2", |s| s.noise > 1))
         .control("n2", "the cosines between signals never grow", |_, e| {
             at_most(Enclosure::measured(e.largest.signals), Enclosure::measured(1.01 * e.start.signals))
         })
-        .when("r ≥ 2", |s| s.signal > 1)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.signal > 1))
 }
 
 fn gap_of_views() -> Setting<ViewGap, Gaps> {
@@ -319,7 +319,7 @@ fn gap_of_views() -> Setting<ViewGap, Gaps> {
         .step("drift", "v(T) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T)), to 10⁻⁶", holds(), |s, g| {
             equal(Enclosure::measured(g.noise), Enclosure::measured(s.drift(g.decay))).within(1e-6)
         })
-        .when("r = q = 1, σ = σ_ξ = 1", ViewGap::is_plain)
+        .assume(Hypothesis::new("r = q = 1, σ = σ_ξ = 1", ViewGap::is_plain))
         .part(
             "q2-view-noise-r2",
             "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + log(n(0)/n(T))) max(max_p |u_p(0)|, |v(0)|)",

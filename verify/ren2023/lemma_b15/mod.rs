@@ -173,7 +173,7 @@ fn derivatives() -> Setting<LearningState, Vec<SignalPairCosines>> {
             "τ = 0, whatever the τ² of the instance; every column of view B has been given the norm of its partner in \
              view A",
         )
-        .assume("r ≥ 2", |s| s.signal >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.signal >= 2))
         .without_search()
         .part(
             "printed",
@@ -232,7 +232,7 @@ fn derivatives() -> Setting<LearningState, Vec<SignalPairCosines>> {
 fn unequal_norms() -> Setting<LearningState, Vec<SignalPairCosines>> {
     over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(pairs(&LearningMotion::cold(s)?))))
         .given("τ = 0, whatever the τ² of the instance")
-        .assume("r ≥ 2", |s| s.signal >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.signal >= 2))
         .family(edge("unequal norms", || {
             // With ρ = 0 and four equal cosines dδ²/dt is 2(c_p + c_s)cosh(u/2)δ².
             let columns: [&[f64]; 4] =
@@ -278,10 +278,10 @@ fn unequal_norms() -> Setting<LearningState, Vec<SignalPairCosines>> {
                 })
             },
         )
-        .when("every ρ_p ≥ 0", |s| {
+        .assume(Hypothesis::new("every ρ_p ≥ 0", |s| {
             let gram = s.gram::<Interval>();
             gram.is_ok_and(|g| (0..s.signal).all(|p| g.correlation(p).lo() >= 0.0))
-        })
+        }))
         .control("n4", "the printed rate also for unequal norms", |_, all| each(all, |c| c.grows_at_most(c.printed())))
 }
 
@@ -298,7 +298,7 @@ fn warm() -> Setting<LearningState, (Vec<SignalPairCosines>, Vec<(usize, usize, 
         };
         Ok((pairs(&m), errors))
     }))
-    .assume("r ≥ 2", |s| s.signal >= 2)
+    .assume(Hypothesis::new("r ≥ 2", |s| s.signal >= 2))
     .without_search()
     .part(
         "warm",
@@ -331,7 +331,7 @@ fn warm() -> Setting<LearningState, (Vec<SignalPairCosines>, Vec<(usize, usize, 
 fn growth() -> Setting<FourCosines, Solved> {
     Setting::measuring(|s: &FourCosines, _| Ok(solved(s)))
         .given(SOLVED)
-        .assume("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0))
+        .assume(Hypothesis::new("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0)))
         .family(edge("named starts", starts))
         .outside("a start at rest", still)
         .family(random("random starts", || {
@@ -360,18 +360,20 @@ fn growth() -> Setting<FourCosines, Solved> {
             |_, x| at_most(x.factor, x.limit),
         )
         .control("n2", "δ grows at most by the factor 1.5 from ρ = 0", |_, x| at_most(x.after, 1.5 * x.before))
-        .when("ρ(0) = 0", |s| s.rho == [0.0, 0.0])
+        .assume(Hypothesis::new("ρ(0) = 0", |s| s.rho == [0.0, 0.0]))
         .control("n3", "the factor grows like s: from four equal cosines and ρ = 0 it exceeds s/2", |_, x| {
             at_most(0.5 * x.strongest, x.after / x.before)
         })
-        .when("ρ(0) = 0 and four equal cosines", |s| s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1]))
+        .assume(Hypothesis::new("ρ(0) = 0 and four equal cosines", |s| {
+            s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1])
+        }))
 }
 
 fn flow() -> Setting<FourCosines, Enclosure> {
     Setting::measuring(|s: &FourCosines, _| integrated(s))
         .given("H-orth; two signals, no noise, columns of norm one at the start, σ_s² = 1; τ = 0, K = 2")
-        .assume("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0))
-        .assume("0 < θ ≤ 2", |s| s.theta > 0.0 && s.theta <= 2.0)
+        .assume(Hypothesis::new("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0)))
+        .assume(Hypothesis::new("0 < θ ≤ 2", |s| s.theta > 0.0 && s.theta <= 2.0))
         .family(edge("named starts", starts))
         .outside("a start at rest", still)
         .without_search()

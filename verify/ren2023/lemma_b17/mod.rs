@@ -133,8 +133,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
     Setting::measuring(|s: &StrengthSweep, _| ends(s))
         .given(SWEEP)
         .given("Stage 1 goes on for ever: κ is that of t → ∞")
-        .assume("σ_1² ≥ 3/2 at log d = 40", |s| s.ratio(40.0) >= 1.5)
-        .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
+        .assume(Hypothesis::new("σ_1² ≥ 3/2 at log d = 40", |s| s.ratio(40.0) >= 1.5))
+        .assume(Hypothesis::new("σ_1² grows with d", |s| s.strength != Strength::Constant))
         .family(edge("registered sweeps", sweeps))
         .outside("weak strengths", weak_sweeps)
         .without_search()
@@ -146,7 +146,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
             |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
         )
         .our_constant("the exponent min(1,c)/8 at log d = 40, 160, 640")
-        .under([LOGARITHMIC, FILLING_THE_SPACE])
+        .assume(LOGARITHMIC)
+        .assume(FILLING_THE_SPACE)
         .sense(
             "r1-noiseless",
             "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0: cond(κ²) ≥ d^{min(a,c)/8}",
@@ -154,7 +155,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
             |s, v| at_least_power(v, rank_power(s)),
         )
         .our_constant("the exponent min(a,c)/8")
-        .under([LOGARITHMIC, MANY_SIGNALS_ALONE])
+        .assume(LOGARITHMIC)
+        .assume(MANY_SIGNALS_ALONE)
         .sense(
             "r1-fixed-rank",
             "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0: cond(κ²) ≥ d^{c/8}",
@@ -163,7 +165,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         )
         .sides("log cond(κ²)", "(c/8) log d")
         .our_constant("the exponent c/8; amendment fixed-rank shows that none serves")
-        .under([LOGARITHMIC, TWO_SIGNALS_ALONE])
+        .assume(LOGARITHMIC)
+        .assume(TWO_SIGNALS_ALONE)
         .sense(
             "r1-root",
             "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise: cond(κ²) ≥ d^{min(a,c)/8}",
@@ -173,9 +176,9 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         .sides("log cond(κ²)", "(min(a,c)/8) log d")
         .our_constant("the exponent min(a,c)/8; amendment fixed-rank shows that none serves")
         .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-        .when("σ_1² = c √log d, r = d^a, no noise", |s| {
+        .assume(Hypothesis::new("σ_1² = c √log d, r = d^a, no noise", |s| {
             s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
-        })
+        }))
         .sense(
             "r1-root-noise",
             "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r ≤ max(2, d^{3/4}) and noise: cond(κ²) ≥ d^{min(1,c)/8}",
@@ -184,7 +187,7 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         )
         .our_constant("the exponent min(1,c)/8")
         .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-        .under([ROOT_WITH_NOISE])
+        .assume(ROOT_WITH_NOISE)
         .sense(
             "r2",
             "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise: cond(κ²) ≥ d/(log d)³",
@@ -192,7 +195,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
             |_, v| is_almost_linear(v),
         )
         .our_constant("the power 3 of log d")
-        .under([FEW_SIGNALS, LOGARITHMIC_WITH_NOISE])
+        .assume(FEW_SIGNALS)
+        .assume(LOGARITHMIC_WITH_NOISE)
         .sense(
             "r2-noiseless",
             "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise: cond(κ²) ≥ d/(log d)³",
@@ -201,7 +205,9 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         )
         .sides("log cond(κ²)", "log(d/(log d)³)")
         .our_constant("the power 3 of log d; amendment fixed-rank shows that none serves")
-        .when("σ_1² = c log d, no noise", |s| s.strength == Strength::Logarithm && s.noise.is_none())
+        .assume(Hypothesis::new("σ_1² = c log d, no noise", |s| {
+            s.strength == Strength::Logarithm && s.noise.is_none()
+        }))
         .sense(
             "r2-root",
             "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise: cond(κ²) ≥ d/(log d)³",
@@ -211,7 +217,7 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         .sides("log cond(κ²)", "log(d/(log d)³)")
         .our_constant("the power 3 of log d: cond(κ²) ≤ s(2d)^{1−1/s} is smaller than d over every power of log d")
         .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-        .under([ROOT_WITH_NOISE])
+        .assume(ROOT_WITH_NOISE)
         .sense("r3", "cond(κ) is unbounded: cond(κ²) ≥ σ_1², which grows with d", holds(), |s, v| {
             all_of(v.iter().map(|end| {
                 let name = format!("log d = {}", end.log_d);
@@ -225,7 +231,7 @@ fn constant_ratio() -> Setting<StrengthSweep, Vec<SweepEnd>> {
     Setting::measuring(|s: &StrengthSweep, _| ends(s))
         .given(SWEEP)
         .given("Stage 1 goes on for ever: κ is that of t → ∞")
-        .assume("σ_1² is constant", |s| s.strength == Strength::Constant)
+        .assume(Hypothesis::new("σ_1² is constant", |s| s.strength == Strength::Constant))
         .family(edge("registered sweeps", sweeps))
         .outside("weak strengths", weak_sweeps)
         .without_search()
@@ -235,13 +241,14 @@ fn constant_ratio() -> Setting<StrengthSweep, Vec<SweepEnd>> {
             holds(),
             |_, v| at_least_power(v, 0.5),
         )
-        .under([TWICE_AS_STRONG, WITH_NOISE])
+        .assume(TWICE_AS_STRONG)
+        .assume(WITH_NOISE)
         .control(
             "constant-noiseless",
             "cond(κ) is unbounded for constant σ_1² without noise: cond(κ²) ≥ log d",
             |_, v| all_of(v.iter().map(|end| ("a size", at_least(end.log_condition, exact(end.log_d).ln())))),
         )
-        .when("no noise", |s| s.noise.is_none())
+        .assume(Hypothesis::new("no noise", |s| s.noise.is_none()))
 }
 
 fn stopped_stage() -> Setting<StrengthSweep, Vec<SweepEnd>> {
@@ -252,9 +259,9 @@ fn stopped_stage() -> Setting<StrengthSweep, Vec<SweepEnd>> {
              logarithms; Stage 1 ends at the first θ = 2^k, k ≥ −10, at which every 1 − ρ_p ≤ 0.1 and \
              ‖[K_{A,ξ}]_k‖²/κ_p² ≤ 0.01",
         )
-        .assume("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-        .assume("c ≥ 0.3", |s| s.c >= 0.3)
-        .assume("q ≥ 1", |s| s.noise.is_some())
+        .assume(Hypothesis::new("σ_1² = c log d", |s| s.strength == Strength::Logarithm))
+        .assume(Hypothesis::new("c ≥ 0.3", |s| s.c >= 0.3))
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise.is_some()))
         .family(edge("with noise", noisy_sweeps))
         .outside("registered sweeps", sweeps)
         .without_search()
@@ -267,7 +274,7 @@ fn stopped_stage() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         )
         .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
         .because("Lemma B.1 ends Stage 1 at given tolerances")
-        .when("σ_ξ = 1", |s| s.noise == Some(1.0))
+        .assume(Hypothesis::new("σ_ξ = 1", |s| s.noise == Some(1.0)))
         .sense(
             "r1-stopped-weak",
             "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1, r = 2 and noise whose ratio is below \
@@ -278,7 +285,7 @@ fn stopped_stage() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         .sides("log cond(κ²)", "(min(1,c)/2) log d")
         .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
         .because("Lemma B.1 ends Stage 1 at given tolerances")
-        .when("r = 2, σ_ξ² ≤ 0.005", |s| s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005))
+        .assume(Hypothesis::new("r = 2, σ_ξ² ≤ 0.005", |s| s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005)))
         .control("stopped-slow", "cond(κ²) ≤ d^{1/10} at the end of Stage 1", |_, v| {
             all_of(v.iter().map(|end| ("a size", at_most(end.log_condition, exact(0.1) * end.log_d))))
         })
@@ -317,7 +324,7 @@ fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
                 ("s 2^{s−1}", at_most(e.excess, (exact(i.s) - 1.0) * two).on_unit_scale()),
             ])
         })
-        .under([WITHOUT_NOISE])
+        .assume(WITHOUT_NOISE)
         .sharpening(
             "sandwich",
             "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})",
@@ -330,7 +337,7 @@ fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
             },
         )
         .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| at_least(e.excess, i.s * Enclosure::ln_2()))
-        .under([WITHOUT_NOISE])
+        .assume(WITHOUT_NOISE)
         .control("n1", "cond(κ) ≥ 2 for all σ", |i, e| {
             at_least(e.excess + exact(i.s).ln(), 2.0 * Enclosure::ln_2())
         })
@@ -340,7 +347,7 @@ fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
         .control("tight-below", "cond(κ²) ≥ s·min((2.1w)^{1−1/s}, (2.1w/r)^{s−1})", |i, e| {
             at_least(e.excess, e.bound(i.s, 2.1, 2.1))
         })
-        .when("s > 3/2", |s| s.s > 1.5)
+        .assume(Hypothesis::new("s > 3/2", |s| s.s > 1.5))
 }
 
 fn order_of_cosines() -> Setting<Proof, ([Enclosure; 3], [Enclosure; 3], [Enclosure; 3])> {
@@ -395,7 +402,7 @@ fn order_of_cosines() -> Setting<Proof, ([Enclosure; 3], [Enclosure; 3], [Enclos
                 ])
             },
         )
-        .when("s ≤ 50", |p| p.s <= 50.0)
+        .assume(Hypothesis::new("s ≤ 50", |p| p.s <= 50.0))
         .step(
             "s3",
             "while ρ_2 goes from ½ to ¾ (θ from artanh ½ to artanh ¾), log(κ_1²/κ_2²) grows by at least \
@@ -408,7 +415,7 @@ fn order_of_cosines() -> Setting<Proof, ([Enclosure; 3], [Enclosure; 3], [Enclos
                 at_least(after[2] - before[2], bound).on_unit_scale()
             },
         )
-        .when("s ≥ 2", |p| p.s >= 2.0)
+        .assume(Hypothesis::new("s ≥ 2", |p| p.s >= 2.0))
         .control("s3-more", "it grows by at least s(artanh ¾ − artanh ½)", |p, (_, before, after)| {
             at_least(after[2] - before[2], p.s * (exact(WINDOW[1]) - WINDOW[0]))
         })

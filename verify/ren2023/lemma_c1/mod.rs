@@ -243,7 +243,7 @@ fn noise() -> Setting<AlignedCosines, CosineRates> {
             "K_A = K_B with orthogonal columns, noise columns of one norm; infinitesimal cosines between all other \
              pairs",
         )
-        .assume("τ² > 0", |s| s.tau_squared > 0.0)
+        .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
         .families(families())
         .outside("other states", outside)
         .without_search()
@@ -253,7 +253,7 @@ fn noise() -> Setting<AlignedCosines, CosineRates> {
             holds(),
             |_, q| all_of(q.modes.iter().map(|(name, modes)| (name.clone(), never_grows(q, modes)))),
         )
-        .when("r ≥ 2 or q ≥ 1", |s| s.sigma_squared.len() >= 2 || s.noise >= 1)
+        .assume(Hypothesis::new("r ≥ 2 or q ≥ 1", |s| s.sigma_squared.len() >= 2 || s.noise >= 1))
         .part(
             "noise",
             "the noise ratio does not grow: d/dt log(‖[K_{A,ξ}]_k‖²/min_p κ_p²) ≤ 0 where all these cosines are 0",
@@ -263,7 +263,7 @@ fn noise() -> Setting<AlignedCosines, CosineRates> {
                     .on_scale_of("8 max(σ_max², σ_ξ²r/q)/(N_AN_B)", q.rate_scale)
             },
         )
-        .under([WITH_NOISE])
+        .assume(WITH_NOISE)
         .step(
             "s1",
             "to first order in the cosines, d/dt |cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)| ≤ 0 for all k, l, and d/dt of the \
@@ -281,11 +281,11 @@ fn noise() -> Setting<AlignedCosines, CosineRates> {
                 }))
             },
         )
-        .under([WITH_NOISE])
+        .assume(WITH_NOISE)
         .control("n4", "the largest of the four cosines of two signals does not increase", |_, q| {
             all_of(q.corners.iter().map(|&(value, velocity)| ("pair", never_grows(q, &[(value, velocity)]))))
         })
-        .when("r ≥ 2", |s| s.sigma_squared.len() >= 2)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.sigma_squared.len() >= 2))
 }
 
 fn growth_of_norms() -> Setting<BalancingPath, FollowedPath> {
@@ -326,7 +326,7 @@ fn growth_of_norms() -> Setting<BalancingPath, FollowedPath> {
             holds(),
             |_, f| at_most(f.mismatch, f.fall),
         )
-        .when("τ² > 0", |p| p.tau_squared > 0.0)
+        .assume(Hypothesis::new("τ² > 0", |p| p.tau_squared > 0.0))
         .step(
             "integrated",
             "the flow itself from u_p = 10⁻⁴ for all p: the largest of 1 and of u_1/10⁻⁴ at 320 times up to T is the \
@@ -357,7 +357,7 @@ fn growth_of_norms() -> Setting<BalancingPath, FollowedPath> {
         )
         .except(WIDE)
         .except(BEYOND)
-        .when("0 < T ≤ 100", |p| p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0)
+        .assume(Hypothesis::new("0 < T ≤ 100", |p| p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0))
         .control("n1", "the ratio of κ² is reached within time 1e9, τ_2 = 0 included", |_, f| {
             at_most(f.time, exact(1e9))
         })
@@ -367,8 +367,8 @@ fn growth_of_norms() -> Setting<BalancingPath, FollowedPath> {
 fn norms_any() -> Setting<ManifoldDirection, f64> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| overshoot(s)))
         .given("a mismatch u_p = 1e−4 for all p; 80 times up to 20 N²/σ_max²")
-        .assuming([ALIGNED])
-        .assume("no noise", |s| s.q() == 0)
+        .assume(ALIGNED)
+        .assume(Hypothesis::new("no noise", |s| s.q() == 0))
         .family(edge("strengths", strengths))
         .without_search()
         .control(
@@ -393,7 +393,7 @@ fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {
         )
         .our_constant("the explicit bound: the words say a polynomial")
         .in_senses(&["constant", "norms", "bounded"])
-        .under([CONSTANT])
+        .assume(CONSTANT)
         .part(
             "time-log",
             "τ_2² = log r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, of order \
@@ -403,7 +403,7 @@ fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {
         )
         .our_constant("the explicit bound: the words say a polynomial")
         .in_sense("logarithm")
-        .when("τ_2² = log r", |s| s.schedule == BalancingSchedule::Logarithm)
+        .assume(Hypothesis::new("τ_2² = log r", |s| s.schedule == BalancingSchedule::Logarithm))
         .part(
             "time-linear",
             "τ_2² = r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most r⁶",
@@ -413,7 +413,7 @@ fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {
         .sides("the time until κ_1² = 1.1κ_2²", "r⁶")
         .our_constant("the power six: amendment `lower` of Corollary C.20 shows that none serves")
         .in_sense("linear")
-        .when("τ_2² = r", |s| s.schedule == BalancingSchedule::Linear)
+        .assume(Hypothesis::new("τ_2² = r", |s| s.schedule == BalancingSchedule::Linear))
         .part(
             "R2",
             "every error grows by a bounded factor: the mismatch is at most 16 at every σ_1²",
@@ -423,7 +423,7 @@ fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {
         .sides("max over time of u_1/u_1(0)", "16")
         .our_constant("the factor 16: step R2-power shows that none serves")
         .in_sense("bounded")
-        .under([GROWING_STRENGTH])
+        .assume(GROWING_STRENGTH)
         .step(
             "R2-power",
             "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch is at least ½(σ_1²/σ_2²)^{1/2}",
@@ -433,18 +433,18 @@ fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {
                 at_every_strength(all, |sigma_squared, f| at_least(f.mismatch, power(sigma_squared)))
             },
         )
-        .under([GROWING_STRENGTH])
+        .assume(GROWING_STRENGTH)
         .control(
             "time-less",
             "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary C.20",
             |_, all| takes_at_most(all, |path| path.longest_time() / 50.0),
         )
-        .under([CONSTANT])
+        .assume(CONSTANT)
         .control("n2", "T_2 at τ_2² = 1 does not depend on r: at most twice that of the smallest r", |_, all| {
             match all.first() {
                 Some((_, first)) => takes_at_most(all, |_| 2.0 * first.time),
                 None => Evaluation::Failed("no sizes".into()),
             }
         })
-        .under([CONSTANT])
+        .assume(CONSTANT)
 }

@@ -147,9 +147,9 @@ pub fn claim() -> Claim {
 fn stability() -> Setting<ManifoldDirection, System> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| system(s)))
         .given("p, s are the first two signals; to first order in their cosines")
-        .assuming([ALIGNED])
-        .assume("r ≥ 2", |s| s.r() >= 2)
-        .assume("τ² > 0", |s| s.tau_squared > 0.0)
+        .assume(ALIGNED)
+        .assume(Hypothesis::new("r ≥ 2", |s| s.r() >= 2))
+        .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
         .family(edge("patterns", patterns))
         .outside("the stronger signal has the shorter columns", || {
             let against = aligned(&[5.8, 1.0], &[1.0, 1000.0], (1.0, &[]), 1.001, 1e-4);
@@ -197,7 +197,8 @@ fn stability() -> Setting<ManifoldDirection, System> {
         )
         .sides("2x^T J x", "0")
         .because("the proof says that the signals dominate: this grants it the states that Stage 1 leaves")
-        .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE])
+        .assume(ORDERED_ALIKE)
+        .assume(ARGUMENTS_BELOW_ONE)
         .amendment(
             "r4-bounded",
             "where also σ_p²/σ_s² and its inverse are at most 5.828 < 3 + 2√2, the symmetric parts of both blocks of J \
@@ -213,14 +214,16 @@ fn stability() -> Setting<ManifoldDirection, System> {
                 }))
             },
         )
-        .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE, SIMILAR_STRENGTHS])
+        .assume(ORDERED_ALIKE)
+        .assume(ARGUMENTS_BELOW_ONE)
+        .assume(SIMILAR_STRENGTHS)
         .amendment(
             "r2-region",
             "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, c = c_p + c_s",
             holds(),
             grows_nowhere,
         )
-        .under([REGION])
+        .assume(REGION)
         .step("blocks", "J leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant", holds(), |_, m| {
             let size = largest_magnitude(m.j.as_flattened());
             all_of([0, 2].into_iter().flat_map(|i| {
@@ -262,12 +265,12 @@ fn near_alignment() -> Setting<ManifoldDirection, Nearby> {
     Setting::measuring(|s: &ManifoldDirection, _| nearby(s))
         .given(H_ORTH)
         .given("all columns orthogonal but for the cosines of the instance, times 1e-6, and [K_A]_p, [K_B]_p")
-        .assume(
+        .assume(Hypothesis::new(
             "G positive definite by row sums: 1.001e-6 Σ_{j≠i}|cosine of columns i, j| < 1 − |ρ_p| for all i, p",
             |s| s.is_definite_at(EPSILON),
-        )
-        .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
-        .assume("every 1 − ρ_p ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5))
+        ))
+        .assume(Hypothesis::new(EQUAL_NORMS, ManifoldDirection::has_equal_norms))
+        .assume(Hypothesis::new("every 1 − ρ_p ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5)))
         .family(edge("near the aligned manifold", || {
             let near = |mut s: ManifoldDirection| {
                 s.correlation = vec![1.0 - 1e-5; s.r()];
@@ -300,7 +303,7 @@ fn near_alignment() -> Setting<ManifoldDirection, Nearby> {
         )
         .sides("(dδ²/dt)/δ²", "0")
         .in_sense("r2")
-        .when("τ² > 0", |s| s.tau_squared > 0.0)
+        .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
         .step(
             "leading",
             "dδ²/dt over δ² at the state differs from 2xᵀJx/δ², J that of the norms of the state and ρ_p = 1, by at \
@@ -308,11 +311,11 @@ fn near_alignment() -> Setting<ManifoldDirection, Nearby> {
             holds(),
             |_, m| equal(m.rate, m.leading).on_scale_of("10", 10.0).within(1e-3),
         )
-        .when("every σ_p² and σ_ξ²r/q at most 30 N_A² and 30 N_B², τ² ≤ 10", |s| {
+        .assume(Hypothesis::new("every σ_p² and σ_ξ²r/q at most 30 N_A² and 30 N_B², τ² ≤ 10", |s| {
             s.tau_squared <= 10.0 && s.fastest_rate().is_ok_and(|rate| rate.hi() <= 30.0)
-        })
+        }))
         .control("n1", "strict decrease along equal cosines at τ = 0", |_, m| less_than(m.rate, 0))
-        .when("τ = 0", |s| s.tau_squared == 0.0)
+        .assume(Hypothesis::new("τ = 0", |s| s.tau_squared == 0.0))
 }
 
 fn order_in_size() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
@@ -321,8 +324,8 @@ fn order_in_size() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
             "H-orth; aligned: K_A = K_B with orthogonal columns; no noise, every σ_p = 1, κ_1² = R_0κ_p² for all other \
              p, K > 0",
         )
-        .assume("τ² does not depend on r", |t| t.schedule.is_fixed())
-        .assume("τ² ≤ 3, R_0 ≤ 8", |t| t.factor <= 3.0 && t.start <= 8.0)
+        .assume(Hypothesis::new("τ² does not depend on r", |t| t.schedule.is_fixed()))
+        .assume(Hypothesis::new("τ² ≤ 3, R_0 ≤ 8", |t| t.factor <= 3.0 && t.start <= 8.0))
         .outside("τ² = log r", || {
             let schedule = Schedule::Logarithm;
             let warmer = |(name, t)| (name, TwoLevels { schedule, ..t });

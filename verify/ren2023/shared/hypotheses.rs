@@ -13,6 +13,8 @@ use super::two_views::{self, TwoViews};
 pub const OUTPUTS: &str = "N_A², N_B² > 10⁻⁸";
 /// The paper's orthogonality; the last pair of equations is not legible in the source, and needed.
 pub const H_ORTH: &str = "H-orth: AᵀA = BᵀB = D_σ = diag(σ_1², …, σ_r²), A_ξᵀA_ξ = B_ξᵀB_ξ = σ_ξ²I, AᵀA_ξ = BᵀB_ξ = 0";
+/// The same of the data of an instance.
+pub const ORTHOGONAL: Hypothesis<TwoViews> = Hypothesis::new(H_ORTH, TwoViews::is_orthogonal);
 /// The contrastive loss at τ = 0 does not move anything.
 pub const WARM: &str = "τ² > 0";
 /// The law of the data and the outputs.
@@ -33,7 +35,7 @@ pub const Q_MATRICES: &str = "y = (z, ξ); Q = r(E[(2−S_A−S_B)y_B⁺y_A⁺�
 pub fn over_models<Q: 'static>(setting: Setting<TwoViews, Q>) -> Setting<TwoViews, Q> {
     setting
         .given(LATENTS)
-        .assume(OUTPUTS, TwoViews::has_outputs)
+        .assume(Hypothesis::new(OUTPUTS, TwoViews::has_outputs))
         .families(two_views::orthogonal())
         .families(two_views::oblique())
         .outside("a view without output", two_views::silent)
@@ -41,12 +43,18 @@ pub fn over_models<Q: 'static>(setting: Setting<TwoViews, Q>) -> Setting<TwoView
 
 /// A statement about the contrastive loss of such a model.
 pub fn over_warm_models<Q: 'static>(setting: Setting<TwoViews, Q>) -> Setting<TwoViews, Q> {
-    over_models(setting).given(LOSS).assume(WARM, |v| v.tau_squared > 0.0).outside("τ = 0", two_views::cold)
+    over_models(setting)
+        .given(LOSS)
+        .assume(Hypothesis::new(WARM, |v| v.tau_squared > 0.0))
+        .outside("τ = 0", two_views::cold)
 }
 
 /// A statement about given features.
 pub fn over_features<Q: 'static>(setting: Setting<FeaturePair, Q>) -> Setting<FeaturePair, Q> {
-    setting.given(LATENTS).assume(OUTPUTS, FeaturePair::has_outputs).families(feature_pairs::families())
+    setting
+        .given(LATENTS)
+        .assume(Hypothesis::new(OUTPUTS, FeaturePair::has_outputs))
+        .families(feature_pairs::families())
 }
 
 /// A statement about states of the structure (7).
@@ -69,7 +77,10 @@ pub fn over_equal_norms<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setting<
 /// A statement about that flow from infinite width.
 pub fn from_infinite_width<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setting<EqualNorms, Q> {
     over_equal_norms(setting)
-        .assume("the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²", EqualNorms::is_wide)
+        .assume(Hypothesis::new(
+            "the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²",
+            EqualNorms::is_wide,
+        ))
         .outside("states anywhere", equal_norm_families::states)
 }
 
@@ -77,10 +88,10 @@ pub fn from_infinite_width<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setti
 pub fn over_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> Setting<LearningState, Q> {
     setting
         .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ")
-        .assume(
+        .assume(Hypothesis::new(
             "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
             LearningState::has_columns,
-        )
+        ))
         .families(learning_states::states())
         .outside("a column that vanishes", learning_states::without_direction)
 }
@@ -88,7 +99,7 @@ pub fn over_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> S
 /// The same where all noise directions are equally strong, as H-orth asks.
 pub fn over_orthogonal_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> Setting<LearningState, Q> {
     over_learning_states(setting)
-        .assume("one σ_ξ for all noise directions", LearningState::has_one_noise_strength)
+        .assume(Hypothesis::new("one σ_ξ for all noise directions", LearningState::has_one_noise_strength))
         .outside("two noise strengths", learning_states::with_two_noise_strengths)
 }
 

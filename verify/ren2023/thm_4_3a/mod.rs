@@ -148,7 +148,7 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("δ = 1/4 and s ≥ 15/4: the words ask for some δ and for large d")
         .in_sense("R1")
-        .when("half of the directions strong", |g| g.strong == Strong::Half)
+        .assume(Hypothesis::new("half of the directions strong", |g| g.strong == Strong::Half))
         .except("s < 15/4")
         .part(
             "r2-growing",
@@ -166,7 +166,7 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the bound 2r/s and s ≥ 5: the words name a limit only")
         .in_sense("R2-growing")
-        .when("⌊r/s⌋ directions strong", |g| g.strong == Strong::Inverse)
+        .assume(Hypothesis::new("⌊r/s⌋ directions strong", |g| g.strong == Strong::Inverse))
         .except("s < 5 or r < 20s")
         .part(
             "r2-fixed",
@@ -177,9 +177,9 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("ρ_B/r at log d = 160", "1/(2r)")
         .our_constant("the level 1/(2r) at log d = 160: the words name the limit 0")
         .in_sense("R2-fixed")
-        .when("r fixed, one strong, H-σ(a): s = max(1, c log d)", |g| {
+        .assume(Hypothesis::new("r fixed, one strong, H-σ(a): s = max(1, c log d)", |g| {
             g.strong == Strong::One && matches!(g.signals, SignalCount::Fixed(_)) && g.ratio == StrengthRatio::Log
-        })
+        }))
         .part(
             "r3-fixed",
             "R3: one strong direction has 1 − λ_1 ≤ (r−1)/(s((2‖W_A‖²)^{1−1/s} − r + 1)) at every d; r fixed",
@@ -188,7 +188,9 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the explicit bound: the words name a limit only")
         .in_sense("R3-fixed")
-        .when("r fixed, one strong", |g| g.strong == Strong::One && matches!(g.signals, SignalCount::Fixed(_)))
+        .assume(Hypothesis::new("r fixed, one strong", |g| {
+            g.strong == Strong::One && matches!(g.signals, SignalCount::Fixed(_))
+        }))
         .except("(2‖W_A‖²)^{1−1/s} ≤ r − 1")
         .part(
             "r3-noise",
@@ -199,9 +201,9 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the explicit bound: the words name a limit only")
         .in_sense("R3-noise")
-        .when("r = d^a, noise, one strong", |g| {
+        .assume(Hypothesis::new("r = d^a, noise, one strong", |g| {
             g.noise && g.strong == Strong::One && matches!(g.signals, SignalCount::Root(_))
-        })
+        }))
         .except("(2‖W_A‖²)^{1−1/s} ≤ r − 1")
         .part(
             "r3-growing",
@@ -212,12 +214,12 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("1 − λ_1 at log d = 160", "1/2")
         .our_constant("the level 1/2 at log d = 160: the words name the limit 0")
         .in_sense("R3-growing")
-        .when("r = d^a, no noise, one strong, H-σ(a): s = max(1, c log d)", |g| {
+        .assume(Hypothesis::new("r = d^a, no noise, one strong, H-σ(a): s = max(1, c log d)", |g| {
             !g.noise
                 && g.strong == Strong::One
                 && matches!(g.signals, SignalCount::Root(_))
                 && g.ratio == StrengthRatio::Log
-        })
+        }))
         .ours(
             "one-strong",
             "one strong direction alone makes (tr Σ)²/‖Σ‖_F² ≤ (3/4)r at log d = 160, H-σ(a)",
@@ -225,7 +227,9 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
             |_, e| at_most(e[3].balance[2], exact(0.75)),
         )
         .sides("(tr Σ)²/(r‖Σ‖_F²) at log d = 160", "3/4")
-        .when("one strong, H-σ(a): s = max(1, c log d)", |g| g.strong == Strong::One && g.ratio == StrengthRatio::Log)
+        .assume(Hypothesis::new("one strong, H-σ(a): s = max(1, c log d)", |g| {
+            g.strong == Strong::One && g.ratio == StrengthRatio::Log
+        }))
 }
 
 fn aligned() -> Setting<EqualNorms, Trained> {
@@ -248,7 +252,7 @@ fn aligned() -> Setting<EqualNorms, Trained> {
                 None => Evaluation::Failed("more than five directions".into()),
             },
         )
-        .when("2 ≤ r ≤ 5", |s| (2.0..=5.0).contains(&s.signal()))
+        .assume(Hypothesis::new("2 ≤ r ≤ 5", |s| (2.0..=5.0).contains(&s.signal())))
         .part("stationary", "the velocity is 0 at the end", holds(), |s, t| {
             equal(t.velocity, 0).on_scale_of("1 + σ_max²", 1.0 + s.strongest())
         })
@@ -260,7 +264,7 @@ fn aligned() -> Setting<EqualNorms, Trained> {
             holds(),
             |_, t| at_most(1.0 - t.agreement, t.rest).on_unit_scale(),
         )
-        .when("q = 0", |s| s.noise.is_none())
+        .assume(Hypothesis::new("q = 0", |s| s.noise.is_none()))
         .step("s1", "L_nc ≥ −1", holds(), |_, t| at_most(t.agreement, 1).on_unit_scale())
         .step("s2", "at the end Σ_p κ_p²/σ_p² = ‖W_A‖_F², that of the start", holds(), |_, t| {
             equal(t.conserved[0], t.conserved[1])
@@ -281,7 +285,7 @@ fn aligned() -> Setting<EqualNorms, Trained> {
             Some(s) => equal(s.balance.largest(), t.top_share),
             None => Evaluation::Failed("more than five directions".into()),
         })
-        .when("r ≤ 5", |s| s.signal() <= 5.0)
+        .assume(Hypothesis::new("r ≤ 5", |s| s.signal() <= 5.0))
         .sharpening(
             "share",
             "without noise λ_1 ≤ 1/(1 + (r−1)/(s2^{s−1})) at the end, for every σ",
@@ -292,7 +296,7 @@ fn aligned() -> Setting<EqualNorms, Trained> {
                 at_most(t.top_share, 1.0 / (1.0 + (t.signal - 1.0) / power))
             },
         )
-        .when("q = 0", |s| s.noise.is_none())
+        .assume(Hypothesis::new("q = 0", |s| s.noise.is_none()))
         .control("n4", "the velocity is 0 at θ already", |s, t| {
             equal(t.velocity_before, 0).on_scale_of("1 + σ_max²", 1.0 + s.strongest())
         })

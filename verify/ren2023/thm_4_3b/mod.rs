@@ -136,7 +136,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
             |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::ONE))),
         )
         .our_constant("δ = 1/10 and the explicit bound: the words say a polynomial")
-        .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
+        .assume(Hypothesis::new("τ_2² = 1", |s| s.schedule == Schedule::Constant))
         .ours(
             "log",
             "τ_2² = log r: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)r/(4K log r)·cosh²(log r·R_0/(R_0 + \
@@ -145,7 +145,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
             |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::point(r).ln()))),
         )
         .because("the theorem asks for one temperature that works")
-        .when("τ_2² = log r", |s| s.schedule == Schedule::Logarithm)
+        .assume(Hypothesis::new("τ_2² = log r", |s| s.schedule == Schedule::Logarithm))
         .ours(
             "root",
             "τ_2² = √r: the time is at most (s/K)r³",
@@ -154,7 +154,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
         )
         .sides("the time", "(s/K)r³")
         .because("the theorem asks for one temperature that works")
-        .when("τ_2² = √r", |s| s.schedule == Schedule::Root)
+        .assume(Hypothesis::new("τ_2² = √r", |s| s.schedule == Schedule::Root))
         .ours(
             "half",
             "τ_2² = r/2: the time is at most (s/K)r³",
@@ -163,7 +163,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
         )
         .sides("the time", "(s/K)r³")
         .because("the theorem asks for one temperature that works")
-        .when("τ_2² = r/2", |s| s.schedule == Schedule::Half)
+        .assume(Hypothesis::new("τ_2² = r/2", |s| s.schedule == Schedule::Half))
         .ours(
             "full",
             "τ_2² = r: the time is at most (s/K)r³",
@@ -172,7 +172,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
         )
         .sides("the time", "(s/K)r³")
         .because("the theorem asks for one temperature that works")
-        .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
+        .assume(Hypothesis::new("τ_2² = r", |s| s.schedule == Schedule::Linear))
         .sharpening(
             "no-faster",
             "for every τ_2², even one that varies in time, the time from κ_1²/κ_2² = R_0 to 1.1 is at least \
@@ -190,7 +190,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
 fn balanced_ends() -> Setting<TwoStages, Run> {
     Setting::measuring(|s: &TwoStages, _| s.run())
         .given("H-orth; the infinite-width start, the flow of L in two stages")
-        .assume("τ_1² ≤ 0.01", |s| s.tau_squared[0] <= 0.01)
+        .assume(Hypothesis::new("τ_1² ≤ 0.01", |s| s.tau_squared[0] <= 0.01))
         .family(edge("two stages", runs).restricted("runs after which nothing moves any more"))
         .family(edge("no negatives in Stage 2", without_negatives))
         .outside("a cold Stage 1", cold_first_stage)
@@ -202,7 +202,7 @@ fn balanced_ends() -> Setting<TwoStages, Run> {
             |_, run: &Run| balanced(&run.second),
         )
         .our_constant("the runs and the level 0.9")
-        .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
+        .assume(Hypothesis::new("τ_2² > 0", |s| s.tau_squared[1] > 0.0))
         .part(
             "aligned",
             "at the end of each of seven runs min ρ ≥ 0.999 and the noise ratio is at most 0.05",
@@ -210,13 +210,13 @@ fn balanced_ends() -> Setting<TwoStages, Run> {
             |_, run: &Run| run.second.aligned(),
         )
         .our_constant("the runs and the levels 0.999 and 0.05")
-        .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
+        .assume(Hypothesis::new("τ_2² > 0", |s| s.tau_squared[1] > 0.0))
         .step("stage-1", "at the end of Stage 1 of each run min ρ ≥ 0.99", consistent(), |_, run: &Run| {
             at_least(Enclosure::measured(run.first.correlation), exact(0.99))
         })
         .our_constant("the runs and the level 0.99")
         .control("n1", "τ_2² = 0 balances too", |_, run: &Run| balanced(&run.second))
-        .when("τ_2² = 0", |s| s.tau_squared[1] == 0.0)
+        .assume(Hypothesis::new("τ_2² = 0", |s| s.tau_squared[1] == 0.0))
         .control("n3", "balanced at the end of Stage 1", |_, run: &Run| balanced(&run.first))
 }
 
@@ -234,7 +234,7 @@ fn width() -> Setting<HighTemperature, (Interval, usize)> {
         .control("n2", "tr Σ/‖Σ‖_2 ≥ 0.9r for every width", |s, &(balance, _)| {
             at_least(balance, exact(0.9) * s.signal as f64)
         })
-        .when("m < r", |s| s.rows.len() < s.signal)
+        .assume(Hypothesis::new("m < r", |s| s.rows.len() < s.signal))
 }
 
 fn at_finite_width() -> Setting<FiniteWidth, [Enclosure; 2]> {

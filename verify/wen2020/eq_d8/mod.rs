@@ -181,7 +181,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<Displacement, Keys> {
     Setting::measuring(|d: &Displacement, _| Ok(keys(d)))
-        .assume(CERTAIN, certain)
+        .assume(Hypothesis::new(CERTAIN, certain))
         .families(families(4))
         .without_search()
         .degenerate("the last matrix of an encoder is zero", |d: &Displacement| {
@@ -255,7 +255,7 @@ fn printed() -> Setting<Displacement, Keys> {
             holds(),
             |_, k| k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords))),
         )
-        .when("θ′_0 = 0", |d| d.by.encoders.key.weights().a.iter().all(|&x| x == 0.0))
+        .assume(Hypothesis::new("θ′_0 = 0", |d| d.by.encoders.key.weights().a.iter().all(|&x| x == 0.0)))
         .control("a", "(D.8) with l̃oss_i in place of l̂oss_i", |_, k| {
             k.paired(&k.vectors.query, |i| k.derivative(i))
         })
@@ -309,7 +309,7 @@ fn growing_depth() -> Setting<Growing, ()> {
 
 fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
     Setting::measuring(key_errors)
-        .assume("τ ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
+        .assume(Hypothesis::new("τ ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2))
         .given(
             "n = 4 unit inputs of ℝ⁴, k = 2, networks drawn as in Definition 3.2; θ′ aims at the point x with the \
              longest v = l̂oss_i: ‖θ′_l‖₂ = τ for l < L along plus or minus the gradient of v·f(x), the former also \
@@ -344,7 +344,7 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
         )
         .our_constant("the constant 0.025")
         // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
-        .when("m, L or τ varies, d does not", |s| s.vary != Size::Output)
+        .assume(Hypothesis::new("m, L or τ varies, d does not", |s| s.vary != Size::Output))
         .part(
             "s6",
             "drawn networks: |F_2| ≤ 0.2‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F",
@@ -364,5 +364,5 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
                 each_at_most(&larger, 0.5)
             },
         )
-        .when("τ varies", |s| s.vary == Size::Radius)
+        .assume(Hypothesis::new("τ varies", |s| s.vary == Size::Radius))
 }

@@ -199,7 +199,7 @@ fn printed() -> Setting<QueriesAndKeys, (Enclosure, Enclosure)> {
         })
         .our_constant("the constant 1 + (2C² + ½)/log 2")
         .in_sense("supplied")
-        .when("k ≥ 2", |o| o.negatives() >= 2)
+        .assume(Hypothesis::new("k ≥ 2", |o| o.negatives() >= 2))
         .step("s3", "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1", holds(), |o, &(loss, square)| {
             let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
             at_most(loss, bound + 1e-14 * bound)
@@ -229,7 +229,7 @@ fn printed() -> Setting<QueriesAndKeys, (Enclosure, Enclosure)> {
 fn norms() -> Setting<LongOutput, Enclosure> {
     Setting::measuring(|s: &LongOutput, _| Ok(excess(s)))
         .given("‖x‖ = 1, L = 1, W^{(0)} drawn as Definition 3.2 says")
-        .assume("C > 1", |s| s.threshold > 1.0)
+        .assume(Hypothesis::new("C > 1", |s| s.threshold > 1.0))
         .outside("the mean itself", || {
             let of = |output| LongOutput { width: 1, output, threshold: 1.0 };
             vec![("C = 1, d = 1", of(1)), ("C = 1, d = 4096", of(4096))]
@@ -297,7 +297,7 @@ fn both_sizes() -> Setting<OutputNorm, Enclosure> {
         .except(TOO_SMALL)
         .except(NO_PROMISE)
         .in_sense("supplied")
-        .when("d ≤ m/L", |s| s.output * s.layers <= s.width)
+        .assume(Hypothesis::new("d ≤ m/L", |s| s.output * s.layers <= s.width))
         .control("faster", "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}", |s, &found| {
             let allowed = s.allowed(2.0, 3.0);
             if allowed.hi() >= 1.0 { vacuous(NO_PROMISE) } else { at_least(allowed, found) }
@@ -318,7 +318,7 @@ fn ratio() -> Setting<Start, LossFound> {
         .without_search()
         .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| at_most(f.longest(), 4))
         .our_constant("the constant 4 of the norms")
-        .when("d ≥ 16", |s| s.output >= 16)
+        .assume(Hypothesis::new("d ≥ 16", |s| s.output >= 16))
         .amendment("ratio", "L_S ≤ 2 log(k + 1)", holds(), |s, f| {
             let bound = 2.0 * logarithm(s.negatives + 1);
             at_most(Enclosure::measured(f.loss), bound)

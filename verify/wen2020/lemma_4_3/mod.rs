@@ -276,7 +276,7 @@ fn printed() -> Setting<ZeroQueries, Distance> {
 fn up_limit() -> Setting<UnitPoints, Limit> {
     Setting::measuring(|p: &UnitPoints, _| limit(p))
         .given("unit inputs, 2 ≤ n ≤ 64; W, θ a random start, d fixed, m → ∞")
-        .assume("all points distinct", |p| !p.repeats())
+        .assume(Hypothesis::new("all points distinct", |p| !p.repeats()))
         .outside("a point twice", || {
             let points = vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]];
             vec![("three points, one twice", UnitPoints { layers: 2, points })]
@@ -299,7 +299,7 @@ fn up_limit() -> Setting<UnitPoints, Limit> {
             |_, x| at_least(x.n * x.smallest / 2.0, x.separation / 5.0),
         )
         .our_constant("the constant 1/5")
-        .under([DEEP_OR_WITHOUT_OPPOSITES])
+        .assume(DEEP_OR_WITHOUT_OPPOSITES)
         .part(
             "definition",
             "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖² whatever \
@@ -328,7 +328,7 @@ fn up_limit() -> Setting<UnitPoints, Limit> {
             holds(),
             |_, x| at_least(x.smallest / 2.0, x.separation / 20.0),
         )
-        .under([DEEP_OR_WITHOUT_OPPOSITES])
+        .assume(DEEP_OR_WITHOUT_OPPOSITES)
         .control(
             "up-without-L",
             "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²",
@@ -365,7 +365,7 @@ fn by_descent() -> Setting<BadPoints, Vec<Reached>> {
         )
         .sides("slope of log distance in log m", "−1/4")
         .except(NOT_REACHED)
-        .when("zero queries", |s| s.outputs == NamedOutputs::ZeroQueries)
+        .assume(Hypothesis::new("zero queries", |s| s.outputs == NamedOutputs::ZeroQueries))
         .because("printed in the check of that name, at other sizes")
         .ours(
             "hexagon-by-descent",
@@ -377,7 +377,9 @@ fn by_descent() -> Setting<BadPoints, Vec<Reached>> {
         )
         .sides("slope of log distance in log m", "−1/4")
         .except(NOT_REACHED)
-        .when("a hexagon, one hidden layer", |s| s.outputs == NamedOutputs::Alternating && s.layers == 1)
+        .assume(Hypothesis::new("a hexagon, one hidden layer", |s| {
+            s.outputs == NamedOutputs::Alternating && s.layers == 1
+        }))
         .because("q-low-antipodal in drawn networks, at other sizes")
         .sharpening(
             "how-near",
@@ -395,7 +397,9 @@ fn by_descent() -> Setting<BadPoints, Vec<Reached>> {
                 Trend::through(&ratios).named("m").stays_above_zero()
             },
         )
-        .when("a hexagon, two hidden layers", |s| s.outputs == NamedOutputs::Alternating && s.layers == 2)
+        .assume(Hypothesis::new("a hexagon, two hidden layers", |s| {
+            s.outputs == NamedOutputs::Alternating && s.layers == 2
+        }))
         .control("not-at-the-start", "the ratio is below 10^{−9} at random starts already", |_, r| {
             at_most(measured(r.iter().map(|x| x.before).fold(0.0, f64::max)), exact(1e-9))
         })
@@ -410,46 +414,48 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
         )
         .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
         .without_search()
-        .within(NARROW_OUTPUT, |s| {
-            s.part(
-                "q-up",
-                "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_most(highest(r, 0), 4),
-            )
-            .our_constant("the constant 4")
-            .in_senses(&["facts", "lemma-a3"])
-            .part(
-                "q-low",
-                "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_least(lowest(r, 0), exact(0.1)),
-            )
-            .our_constant("the constant 1/10")
-            .in_senses(&["facts", "lemma-a3"])
-            .part(
-                "k-up",
-                "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_most(highest(r, 1), 4),
-            )
-            .our_constant("the constant 4")
-            .in_senses(&["facts", "lemma-a3"])
-            .part(
-                "k-low-a3",
-                "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_least(lowest(r, 1), exact(0.1)),
-            )
-            .our_constant("the constant 1/10")
-            .in_sense("lemma-a3")
-        })
+        .part(
+            "q-up",
+            "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+            consistent(),
+            |_, r| at_most(highest(r, 0), 4),
+        )
+        .assume(NARROW_OUTPUT)
+        .our_constant("the constant 4")
+        .in_senses(&["facts", "lemma-a3"])
+        .part(
+            "q-low",
+            "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+            consistent(),
+            |_, r| at_least(lowest(r, 0), exact(0.1)),
+        )
+        .assume(NARROW_OUTPUT)
+        .our_constant("the constant 1/10")
+        .in_senses(&["facts", "lemma-a3"])
+        .part(
+            "k-up",
+            "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+            consistent(),
+            |_, r| at_most(highest(r, 1), 4),
+        )
+        .assume(NARROW_OUTPUT)
+        .our_constant("the constant 4")
+        .in_senses(&["facts", "lemma-a3"])
+        .part(
+            "k-low-a3",
+            "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+            consistent(),
+            |_, r| at_least(lowest(r, 1), exact(0.1)),
+        )
+        .assume(NARROW_OUTPUT)
+        .our_constant("the constant 1/10")
+        .in_sense("lemma-a3")
         .control(
             "any-d-drawn",
             "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m, drawn networks",
             |_, r| up(r, 0, |_| 1.0),
         )
-        .under([WIDE_OUTPUT])
+        .assume(WIDE_OUTPUT)
         .amendment(
             "any-d-amended",
             "‖∇_W‖² ≤ 4(L/n)(m/d + 1) Σ ‖l̃oss_i‖² with d beyond m, at random starts and at points of the ball around \
@@ -461,13 +467,13 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
                 at_most(measured(r.iter().map(ratio).fold(0.0, f64::max)), 4)
             },
         )
-        .under([WIDE_OUTPUT])
+        .assume(WIDE_OUTPUT)
         .control("q-up-less", "‖∇_W‖² ≤ (Lm/(10nd)) Σ ‖l̃oss_i‖²", |_, r| {
             at_most(highest(r, 0), exact(0.1))
         })
-        .under([NARROW_OUTPUT])
+        .assume(NARROW_OUTPUT)
         .control("q-low-more", "‖∇_W‖² ≥ (mδ/(n³d)) Σ ‖l̃oss_i‖²", |_, r| at_least(lowest(r, 0), 1))
-        .under([NARROW_OUTPUT])
+        .assume(NARROW_OUTPUT)
 }
 
 fn steps_of_gradients() -> Setting<OneUnit, ()> {
@@ -552,13 +558,13 @@ fn final_radius() -> Setting<AtPoint, Sides> {
             holds(),
             |_, s| s.hold(ProofStep::K9),
         )
-        .of_its_own(|p| p.step == ProofStep::K9)
+        .assume(Hypothesis::own(|p| p.step == ProofStep::K9))
         .control(
             "s3-more",
             "ω^{2/3}L⁴m log m/(nd) ≤ 1000 mδ/(n⁴d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
             |p, s| with_factor(p, s, N),
         )
-        .of_its_own(|p| p.step == ProofStep::K9)
+        .assume(Hypothesis::own(|p| p.step == ProofStep::K9))
 }
 
 fn last_layer_alone() -> Setting<EncoderPair, [Vec<Vec<Interval>>; 2]> {

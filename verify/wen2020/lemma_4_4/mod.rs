@@ -224,7 +224,7 @@ fn printed() -> Setting<Depth, Reach> {
         .sharpening("linear", "κ² log cosh(½)/(4L) ≥ L/60: no constant serves all depths", holds(), |_, r| {
             at_least(r.limit(r.each), r.layers / 60.0)
         })
-        .when("φ ≥ 1", |s| s.angle >= 1.0)
+        .assume(Hypothesis::new("φ ≥ 1", |s| s.angle >= 1.0))
         .part(
             "frobenius",
             "the construction with Frobenius norms of whole tuples for the balls, κ_F² = Σ_l (1 − cos φ_l Π_{j≥l} (1 − \
@@ -262,7 +262,7 @@ fn printed() -> Setting<Depth, Reach> {
             |_, r| at_most(r.limit(r.together) * r.layers, curvature() / 2.0),
         )
         .control("steeper", "κ² log cosh(½)/(4L) ≥ L/40", |_, r| at_least(r.limit(r.each), r.layers / 40.0))
-        .when("φ ≥ 1", |s| s.angle >= 1.0)
+        .assume(Hypothesis::new("φ ≥ 1", |s| s.angle >= 1.0))
 }
 
 fn start() -> Setting<GradientSweep, Vec<(f64, Remainders)>> {
@@ -303,7 +303,7 @@ fn start() -> Setting<GradientSweep, Vec<(f64, Remainders)>> {
             "the remainder over k(τ²‖W′‖_F² + ω²‖θ′‖_F²), without m²/d², is bounded",
             |_, r| Trend::through(&ratios(r, |x| x.plain)).named("m").is_bounded(),
         )
-        .when("m grows", |s| s.vary == Vary::Width)
+        .assume(Hypothesis::new("m grows", |s| s.vary == Vary::Width))
         .control(
             "c",
             "for W′, θ′ a millionth of √(d/m) long: with the first-order terms added in place of subtracted the \

@@ -98,6 +98,8 @@ fn sampled_failure(s: &Sample, trial: &mut Trial) -> Result<Enclosure, Box<dyn E
     Ok(clopper_pearson(failures as u64, runs as u64, trial.alpha(1))?)
 }
 
+const ENCLOSED: Hypothesis<Sizes> = Hypothesis::new("L = 1, or n = 1 and L ≤ 8", enclosed);
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b1", "forward norms", Kind::ProbabilityBound)
         .statement(
@@ -245,38 +247,41 @@ fn fixed_window() -> Setting<Sizes, Enclosure> {
             "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 quotes the lemma with \
              it",
         )
-        .when("ε = ½", |s| s.eps == 0.5)
-        .when("L = 1, or n = 1 and L ≤ 8", enclosed)
+        .assume(Hypothesis::new("ε = ½", |s| s.eps == 0.5))
+        .assume(Hypothesis::new("L = 1, or n = 1 and L ≤ 8", enclosed))
         .part("in-width", "where 2 ≤ ε²m/L ≤ 30, one input: P ≥ 1 − e^{−ε²m/(10L)}", holds(), |s, &p| {
             at_least(room(p, exponent(s)), exact(0.1))
         })
         .our_constant("the constant 1/10 and the range of ε²m/L")
-        .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint()))
-        .when("L = 1, or n = 1 and L ≤ 8", enclosed)
-        .scope("L = 1, or n = 1 and L ≤ 8", enclosed, |s| {
-            s.amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)}", holds(), |s, &p| {
-                let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
-                failure_at_most(p, allowed)
-            })
-            .except("the allowed failure probability is at least one")
-            .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
-            .sharpening(
-                "two-tails",
-                "failure ≤ n [(1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L} + e^{−(2ε−ε²)² m/(12(1+ε)⁴L)}]",
-                holds(),
-                |s, &p| failure_at_most(p, two_tails(s)),
-            )
-            .except("the allowed failure probability is at least one")
-            .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
-            .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| at_most(1.0 - p, (-(100.0 * exponent(s))).exp()))
+        .assume(Hypothesis::new("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| {
+            s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint())
+        }))
+        .assume(Hypothesis::new("L = 1, or n = 1 and L ≤ 8", enclosed))
+        .amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)}", holds(), |s, &p| {
+            let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
+            failure_at_most(p, allowed)
         })
+        .assume(ENCLOSED)
+        .except("the allowed failure probability is at least one")
+        .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
+        .sharpening(
+            "two-tails",
+            "failure ≤ n [(1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L} + e^{−(2ε−ε²)² m/(12(1+ε)⁴L)}]",
+            holds(),
+            |s, &p| failure_at_most(p, two_tails(s)),
+        )
+        .assume(ENCLOSED)
+        .except("the allowed failure probability is at least one")
+        .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
+        .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| at_most(1.0 - p, (-(100.0 * exponent(s))).exp()))
+        .assume(ENCLOSED)
         .control("b", "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}", |s, _| {
             let (law, half) = (IncrementLaw::new(s.width), exact(s.eps) / 2.0);
             let cdf = |x: Enclosure| Enclosure::from(law.cdf(x.square().interval()));
             let inside = cdf(0.5 + half) - cdf(0.5 - half);
             at_least(inside, -(-(exponent(s) / 5.0)).exp_m1())
         })
-        .when("L = 1 and n = 1", |s| s.layers == 1 && s.inputs == 1)
+        .assume(Hypothesis::new("L = 1 and n = 1", |s| s.layers == 1 && s.inputs == 1))
         .control("c", "P = 1", |_, &p| at_least(p, exact(1.0)))
 }
 

@@ -144,11 +144,11 @@ fn printed() -> Setting<Pair, Chords> {
         })
         .our_constant("4.828 in (l + 1)δ ≤ 4.828, for δ = O(1/L)")
         .in_sense("in-theorem")
-        .when("(l + 1)δ ≤ 4.828", |p| (f64::from(p.layer) + 1.0) * p.separation <= 4.828)
+        .assume(Hypothesis::new("(l + 1)δ ≤ 4.828", |p| (f64::from(p.layer) + 1.0) * p.separation <= 4.828))
         .amendment("deep", "conversely chord_l < δ/2 once (l + 1)δ > 3π = 9.42", holds(), |_, c| {
             less_than(c.reached, c.separation / 2.0)
         })
-        .when("(l + 1)δ ≥ 9.425", |p| (f64::from(p.layer) + 1.0) * p.separation >= 9.425)
+        .assume(Hypothesis::new("(l + 1)δ ≥ 9.425", |p| (f64::from(p.layer) + 1.0) * p.separation >= 9.425))
         .amendment("reciprocal-above", "chord_l ≤ 1/(1/δ + (l + 1)/(3π))", holds(), |_, c| {
             at_most(c.reached, 1.0 / (1.0 / c.separation + c.layers / (3.0 * Enclosure::pi())))
         })
@@ -211,15 +211,15 @@ fn only_one_active() -> Setting<PreActivation, ()> {
             |p, ()| equal(p.difference(), exact(p.j)),
         )
         .sides("σ(w·h_i) − σ(w·h_j)", "w·h_j")
-        .under([ONLY_J_ACTIVE])
+        .assume(ONLY_J_ACTIVE)
         .step("s2-i", "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active", holds(), |p, ()| {
             equal(p.difference(), exact(p.i))
         })
-        .under([ONLY_I_ACTIVE])
+        .assume(ONLY_I_ACTIVE)
         .amendment("s2-sign", "σ(w·h_i) − σ(w·h_j) = −w·h_j where only j is active", holds(), |p, ()| {
             equal(p.difference(), exact(-p.j))
         })
-        .under([ONLY_J_ACTIVE])
+        .assume(ONLY_J_ACTIVE)
 }
 
 fn first_layer(separation: f64) -> Evaluation {
@@ -253,7 +253,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             |_, q| at_least(q.both, 2.0 * q.squared_chord / q.width),
         )
         .sides("E[(σ(w·h_i) − σ(w·h_j))² | both active]", "2δ_l²/m")
-        .under([NOT_OPPOSITE])
+        .assume(NOT_OPPOSITE)
         .step(
             "s3",
             "E[(·)² | exactly one active] ≥ 2δ_l²/m",
@@ -304,7 +304,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             equal(q.both, 2.0 * q.squared_chord * q.sine_ratio / q.width)
                 .on_scale_of("2δ_l²/m", (2.0 * q.squared_chord / q.width).hi())
         })
-        .under([NOT_OPPOSITE])
+        .assume(NOT_OPPOSITE)
         .amendment("s3-quarter", "E[(·)² | exactly one active] ≥ δ_l²/(2m), tight at φ = π", holds(), |_, q| {
             at_least(q.one, q.squared_chord / (2.0 * q.width))
         })

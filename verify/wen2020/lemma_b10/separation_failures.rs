@@ -78,10 +78,10 @@ fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {
 pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
-        .assume(
+        .assume(Hypothesis::new(
             "(l + 1)δ > 9.425 > 3π or δ = 2, l = 3, where the limit of the distance is below δ/2",
             |w: &Widths| f64::from(w.layer + 1) * w.separation > 9.425 || w.separation == 2.0 && w.layer == 3,
-        )
+        ))
         .outside("the first layer", || {
             vec![("δ = 2, l = 0", Widths { separation: 2.0, layer: 0, runs: 20, widths: vec![24, 32] })]
         })
@@ -110,7 +110,7 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
 pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
-        .assume("(l + 1)δ ≤ 2", |w: &Widths| f64::from(w.layer + 1) * w.separation <= 2.0)
+        .assume(Hypothesis::new("(l + 1)δ ≤ 2", |w: &Widths| f64::from(w.layer + 1) * w.separation <= 2.0))
         .outside("deeper layers", || {
             vec![("δ = 2, l = 5", Widths { separation: 2.0, layer: 5, runs: 20, widths: vec![50, 100] })]
         })
@@ -141,7 +141,7 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
 pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
     Setting::measuring(|w: &Widths, trial| Ok(contractions(w, trial)))
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
-        .assume("l = 0", |w| w.layer == 0)
+        .assume(Hypothesis::new("l = 0", |w| w.layer == 0))
         .outside("a deep layer", || {
             vec![("δ = 2, l = 5", Widths { separation: 2.0, layer: 5, runs: 20, widths: vec![8, 16] })]
         })

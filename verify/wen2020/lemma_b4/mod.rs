@@ -75,7 +75,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<Range, ()> {
     Setting::of()
-        .assume("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= core_math::log(3.0))
+        .assume(Hypothesis::new("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= core_math::log(3.0)))
         .family(edge("printed upper ends", ranges))
         .outside("where (c) holds with any constant", || {
             let of = Range::of;
@@ -112,7 +112,7 @@ fn printed() -> Setting<Range, ()> {
         )
         .sides("ω(ω − 2)", "CωL^{3/2}")
         .in_senses(&["spectral", "all-inputs"])
-        .when("L = 2", |r| r.layers == 2)
+        .assume(Hypothesis::new("L = 2", |r| r.layers == 2))
         .part(
             "ball-f",
             "(c) in the ball (Σ_l‖W′_l‖_F²)^{1/2} ≤ ω, ω = cL^{−9/2}(log m)^3: the aligned perturbation with ω/√L in \
@@ -141,7 +141,7 @@ fn printed() -> Setting<Range, ()> {
             "Lemma 4.4, for which this lemma is used, prints the range with (log m)^{−3/2}; the source of the lemma \
              has (log m)^{−3}",
         )
-        .when("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0)
+        .assume(Hypothesis::new("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0))
 }
 
 fn no_constants() -> Setting<Range, ()> {
@@ -201,9 +201,9 @@ fn aligned_layers() -> Setting<SizeSweep, Vec<[f64; 2]>> {
 
 fn b_flips() -> Setting<SizeSweep, [Curve; 3]> {
     Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, |p, trial| moved(p, omega(s, p), trial)))
-        .assume("ω ≤ L^{−9/2}", |s| {
+        .assume(Hypothesis::new("ω ≤ L^{−9/2}", |s| {
             s.points().iter().all(|(_, p)| omega(s, p) <= core_math::pow(p.l(), -4.5) * 1.001)
-        })
+        }))
         .given(
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the largest spectral norm of a \
              layer; ω is the radius, where L is varied the radius times L^{−9/2}",
@@ -242,10 +242,12 @@ fn b_flips() -> Setting<SizeSweep, [Curve; 3]> {
 
 fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
     Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, first_layer))
-        .assume("0 < ω ≤ 1/3", |s| s.points().iter().all(|(_, p)| p.radius > 0.0 && p.radius <= 1.0 / 3.0))
-        .assume("mω^{2/3} ≥ 20", |s| {
+        .assume(Hypothesis::new("0 < ω ≤ 1/3", |s| {
+            s.points().iter().all(|(_, p)| p.radius > 0.0 && p.radius <= 1.0 / 3.0)
+        }))
+        .assume(Hypothesis::new("mω^{2/3} ≥ 20", |s| {
             s.points().iter().all(|(_, p)| p.m() * core_math::pow(p.radius, 2.0 / 3.0) >= 20.0)
-        })
+        }))
         .family(edge("layer 0", first_layers))
         .outside("no perturbation, and a large one", || {
             let of = |radius| SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], drawn(1, 1, radius), 1);
@@ -272,7 +274,9 @@ fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
 
 fn flips_rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, first_layer_flips)))
-        .assume("L = 1 and ω > 0", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 1 && p.radius > 0.0))
+        .assume(Hypothesis::new("L = 1 and ω > 0", |s| {
+            s.sizes.points().iter().all(|(_, p)| p.layers == 1 && p.radius > 0.0)
+        }))
         .family(
             edge("m and ω", flip_failures)
                 .restricted("ω = 0.1 with m from 50 to 200, or m = 600 with ω from 0.005 to 0.02"),

@@ -161,12 +161,12 @@ fn printed() -> Setting<SizeSweep, [Curve; 3]> {
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ L^{−3/2}; a \
              ∈ {0, 1}",
         )
-        .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
+        .assume(Hypothesis::new("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
             s.points().iter().all(|(_, p)| {
                 let s = p.s() * p.log_m();
                 p.d() * p.l() * p.log_m() <= p.m() && s >= p.d() && s * p.l() * p.l() * p.l() <= p.m()
             })
-        })
+        }))
         .family(edge("sweeps", sweeps).restricted("D″ and W′ along the top singular vectors"))
         .outside("too many changes", || {
             let others = DrawnSizes::of(1, 2, 1).sparse(16).within(0.3);
@@ -189,28 +189,28 @@ fn printed() -> Setting<SizeSweep, [Curve; 3]> {
             c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8)
         })
         .because("stronger than the lemma, whose bound keeps its first term at D″ = 0")
-        .when("ω > 0", |s| s.others.radius > 0.0)
+        .assume(Hypothesis::new("ω > 0", |s| s.others.radius > 0.0))
         .sharpening(
             "weights-order",
             "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found",
             holds(),
             |s, c| c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(1.0 / 3.0),
         )
-        .when("ω > 0", |s| s.others.radius > 0.0)
+        .assume(Hypothesis::new("ω > 0", |s| s.others.radius > 0.0))
         .control("a", "D″ = 0: the change is at most 0.8ω√(L³/d)", |s, c| {
             c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).at_most(0.8)
         })
-        .when("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0)
+        .assume(Hypothesis::new("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0))
         .control("b", "without the s-term: the change is at most 6ω√(L³m/d)", |s, c| {
             c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0)
         })
-        .when("ω varies", |s| s.varied == Varied::Radius)
+        .assume(Hypothesis::new("ω varies", |s| s.varied == Varied::Radius))
 }
 
 fn last_layer() -> Setting<LastLayer, ()> {
     Setting::of()
         .given("d = s = 1, a = L − 1, L ≥ 2, W′ = 0")
-        .assume("m ≥ 2", |l: &LastLayer| l.width >= 2)
+        .assume(Hypothesis::new("m ≥ 2", |l: &LastLayer| l.width >= 2))
         .outside("log m = 0", || vec![("m = 1", LastLayer { width: 1, layers: 2 })])
         .family(edge_over("widths", "m", [2, 3, 10, 100, 1000, 100_000], |width| LastLayer { width, layers: 2 }))
         .family(random("sizes", || {
@@ -224,14 +224,14 @@ fn last_layer() -> Setting<LastLayer, ()> {
             |l, ()| at_most(l.failure(), l.promise(1.0)),
         )
         .control("e", "P(change > 3√(L³ log m)) ≤ m^{−20}, L = 2", |l, ()| at_most(l.failure(), l.promise(20.0)))
-        .when("L = 2", |l| l.layers == 2)
+        .assume(Hypothesis::new("L = 2", |l| l.layers == 2))
 }
 
 fn rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_output_row)))
-        .assume("L = 2, d = 1, s ≤ m/(L³ log m)", |s| {
+        .assume(Hypothesis::new("L = 2, d = 1, s ≤ m/(L³ log m)", |s| {
             s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
-        })
+        }))
         .family(edge("m and s", row_failures).restricted("s = 1 with m from 27 to 2187, or m = 243 with s from 1 to 5"))
         .outside("three layers, two outputs, and many entries", || {
             let of = |layers, output, sparsity| {
@@ -312,16 +312,16 @@ fn range() -> Setting<Monomials, ()> {
             "ω ≤ L^{−3/2}, the range of the lemma, is enough for s = mω^{2/3}L ≤ m/(L³ log m)",
             |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
         )
-        .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
+        .assume(Hypothesis::new("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5)))
         .sharpening(
             "range",
             "s = mω^{2/3}L is at most m/(L³ log m), as the lemma asks, for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
             holds(),
             |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
         )
-        .when("ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", |k| {
+        .assume(Hypothesis::new("ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", |k| {
             k.omega <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
-        })
+        }))
 }
 
 /// s log m.

@@ -157,7 +157,7 @@ fn printed() -> Setting<QuarterNetwork, Decomposition> {
         .sides("a coordinate of h′_0 − h_0", "the empty sum, 0")
         .ours("untrained-first", "dec-1 at every l, if W′_0 = 0", holds(), |_, d| decomposition(d, 1, true))
         .because("the source of the lemma does not train the first layer; this paper does")
-        .when("W′_0 = 0", QuarterNetwork::first_layer_kept)
+        .assume(Hypothesis::new("W′_0 = 0", QuarterNetwork::first_layer_kept))
         .meant(
             "from-zero",
             "dec-0: the sum from a = 0 with h′_{−1} = x, at every l, for W′ of any size",
@@ -204,9 +204,9 @@ fn hidden() -> Setting<SizeSweep, [Curve; 3]> {
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the largest spectral norm of a \
              layer",
         )
-        .assume("ω ≤ 0.01 and d ≤ m/4", |s| {
+        .assume(Hypothesis::new("ω ≤ 0.01 and d ≤ m/4", |s| {
             s.points().iter().all(|(_, p)| p.radius <= 0.0101 && 4.0 * p.d() <= p.m())
-        })
+        }))
         .family(edge("sweeps", sweeps).restricted("W′ along the hidden vectors, or along the top singular vector"))
         .outside("a large W′, and a wide output", || {
             let of = |output, radius| {
@@ -386,9 +386,9 @@ fn any_d() -> Setting<WideOutput, ()> {
             holds(),
             |w, ()| less_than(w.success(), exact(0.5)),
         )
-        .when("d ≥ 16C²m and m ≥ 20", |w| {
+        .assume(Hypothesis::new("d ≥ 16C²m and m ≥ 20", |w| {
             w.output >= 16.0 * w.factor * w.factor * f64::from(w.width) && w.width >= 20
-        })
+        }))
 }
 
 /// mω^{2/3}L at the end of the range of ω. A smaller ω leaves the probabilities of (•1) and (•2) where they are, and

@@ -167,8 +167,8 @@ fn printed() -> Setting<Degree, ()> {
 
 fn squares_drawn() -> Setting<Layer, Vec<(usize, Enclosure)>> {
     Setting::measuring(drawn_layers)
-        .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits)
-        .assume("m ≥ n³d/δ²", Layer::wide)
+        .assume(Hypothesis::new("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits))
+        .assume(Hypothesis::new("m ≥ n³d/δ²", Layer::wide))
         .family(edge("layers", layers).restricted("two or three unit vectors of the non-negative orthant"))
         .outside("a direction twice, a long vector, and a narrow layer", || {
             let of =
@@ -190,7 +190,9 @@ fn squares_drawn() -> Setting<Layer, Vec<(usize, Enclosure)>> {
 
 fn squares_rate() -> Setting<Widths, NeededConstants<u32>> {
     Setting::measuring(|w: &Widths, trial| Ok(smallest_of_pairs(w, trial)))
-        .assume("m ≥ n³d/δ²", |w| w.widths.iter().all(|&m| f64::from(m) * w.separation * w.separation >= 8.0))
+        .assume(Hypothesis::new("m ≥ n³d/δ²", |w| {
+            w.widths.iter().all(|&m| f64::from(m) * w.separation * w.separation >= 8.0)
+        }))
         .given("n = 2, d = 1, unit vectors h_1 and h_2")
         .outside("a narrow layer", || {
             vec![("m = 1, δ = 2", Widths { separation: 2.0, layer: 0, runs: 20, widths: vec![1, 2] })]
@@ -225,7 +227,7 @@ fn squares_rate() -> Setting<Widths, NeededConstants<u32>> {
 
 fn squares_inputs() -> Setting<UnitPoints, Enclosure> {
     Setting::measuring(|p: &UnitPoints, _| smallest(p))
-        .assume("distinct directions", |p| !p.repeats())
+        .assume(Hypothesis::new("distinct directions", |p| !p.repeats()))
         .given("unit vectors; δ as large as their distances allow, at most √(2n/(n−1))")
         .family(edge("named", sets))
         .family(random("in the orthant", orthant).taking(0.5))
@@ -253,7 +255,7 @@ fn squares_inputs() -> Setting<UnitPoints, Enclosure> {
             holds(),
             |p, &found| at_least_share(p, found, proved_constant()),
         )
-        .when("in the non-negative orthant", in_the_orthant)
+        .assume(Hypothesis::new("in the non-negative orthant", in_the_orthant))
         .step(
             "s1",
             "P(W_i) ½ P(|N(0,1)| ≥ 1) ≥ δ/(256√2 e n), with the δ/(n√(128e)) of Lemma C.2 for P(W_i) and the ½ of \
@@ -284,7 +286,7 @@ fn squares_inputs() -> Setting<UnitPoints, Enclosure> {
             },
         )
         .sides("P(W_i) P(|N(0,1)| ≥ 1)", "δ/(256√2 e n)")
-        .when("not in the orthant", |p| !in_the_orthant(p))
+        .assume(Hypothesis::new("not in the orthant", |p| !in_the_orthant(p)))
         .control("a", "λ_min(H ∘ K) ≥ n/100: the bound Ω(m/(nd)) without δ/n²", |p, &found| {
             at_least(found, exact(p.points.len() as f64) / 100.0)
         })
@@ -293,7 +295,7 @@ fn squares_inputs() -> Setting<UnitPoints, Enclosure> {
 
 fn single_column() -> Setting<Column, Enclosure> {
     Setting::measuring(|c: &Column, trial| c.share_beyond(trial))
-        .assume("v ≠ 0", |c| c.vector.iter().any(|&x| x != 0.0))
+        .assume(Hypothesis::new("v ≠ 0", |c| c.vector.iter().any(|&x| x != 0.0)))
         .family(edge("columns", columns))
         .outside("no vector", || vec![("v = 0", Column { vector: vec![0.0, 0.0] })])
         .without_search()
@@ -313,12 +315,12 @@ fn single_column() -> Setting<Column, Enclosure> {
         .control("h", "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖) > 0.3173, without √d", |c, _| {
             at_least(c.beyond(c.length()), exact(0.3173))
         })
-        .when("d ≥ 2", |c| c.vector.len() >= 2)
+        .assume(Hypothesis::new("d ≥ 2", |c| c.vector.len() >= 2))
 }
 
 fn norms_on_events() -> Setting<HiddenVectors, Seen> {
     Setting::measuring(on_events)
-        .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", HiddenVectors::fits)
+        .assume(Hypothesis::new("½ ≤ ‖h_i‖ ≤ 2, distinct directions", HiddenVectors::fits))
         .family(edge("drawn rows and columns", hidden_vectors))
         .outside("a short vector", || {
             let points = vec![vec![0.1, 0.0], vec![0.0, 1.0]];
@@ -371,7 +373,7 @@ fn squares_deep() -> Setting<Depths, ()> {
             holds(),
             |d, ()| less_than(d.ratio(), exact(d.constant)),
         )
-        .when("c < 1/δ", |d| d.constant * d.separation < 1.0)
+        .assume(Hypothesis::new("c < 1/δ", |d| d.constant * d.separation < 1.0))
 }
 
 fn lower_tail() -> Setting<Coins, ()> {
@@ -463,5 +465,5 @@ fn weighted_sums() -> Setting<Weighted, ()> {
             let [mean, most] = z.second_moment();
             at_most(mean, most * z.share / z.squares.len() as f64)
         })
-        .when("some P(A_i) > 1.5κ", |z| z.excess.iter().any(|&p| p > 1.5))
+        .assume(Hypothesis::new("some P(A_i) > 1.5κ", |z| z.excess.iter().any(|&p| p > 1.5)))
 }

@@ -277,7 +277,7 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
             "a random start, the worst of twenty at each size; orthogonal unit inputs, or n = 2 unit inputs at a small \
              angle; k = ⌊n/4⌋, at least 1",
         )
-        .assume("m ≥ nL at the first size", |s: &RatioSweep| s.width >= s.points * s.layers)
+        .assume(Hypothesis::new("m ≥ nL at the first size", |s: &RatioSweep| s.width >= s.points * s.layers))
         .outside("narrow networks", || {
             vec![(
                 "m = 2, n = 2, L = 2",
@@ -306,7 +306,7 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
         )
         .our_constant("the constant 2")
         .in_sense("in-context")
-        .when("d ≤ m at every size", RatioSweep::narrow_output)
+        .assume(Hypothesis::new("d ≤ m at every size", RatioSweep::narrow_output))
         .part(
             "any-d",
             "wide networks with d beyond m, loss vectors of Facts 1 and 2: ‖∇‖² ≤ 0.7(Lm/(nd)) Σ‖·‖²",
@@ -316,11 +316,11 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
         .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
         .our_constant("the constant 0.7; the ratio grows like d/m, so that none serves")
         .in_sense("alone")
-        .when("d > m at some size", |s| !s.narrow_output())
+        .assume(Hypothesis::new("d > m at some size", |s| !s.narrow_output()))
         .amendment("any-d-amended", "‖∇‖² ≤ 0.7(L/n)(m/d + 1) Σ‖·‖², d beyond m", holds(), |_, list| {
             each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.share / (r.share + 1.0))
         })
-        .when("d > m at some size", |s| !s.narrow_output())
+        .assume(Hypothesis::new("d > m at some size", |s| !s.narrow_output()))
         .part(
             "lower",
             "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≥ 0.15(mδ/(n³d)) Σ‖·‖²",
@@ -339,7 +339,7 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
         .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
         .our_constant("the constant 0.7; the ratio grows like n, so that none serves")
         .in_sense("definition")
-        .when("n varies", |s| s.vary == RatioSize::Points)
+        .assume(Hypothesis::new("n varies", |s| s.vary == RatioSize::Points))
         .part(
             "lower-definition",
             "lower bound with the derivatives of Definition 4.1, ∂L_S/∂q_i and ∂L_S/∂k_i, in Σ‖·‖², wide networks: \
@@ -366,8 +366,8 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
 
 fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
     Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, backs))
-        .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
-        .assume("m ≥ 10L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l()))
+        .assume(Hypothesis::new("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m())))
+        .assume(Hypothesis::new("m ≥ 10L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l())))
         .family(edge("drawn", back_sweeps))
         .outside("wide outputs, and deep networks", || {
             let of = |layers, output| {
@@ -389,7 +389,7 @@ fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
 
 fn steps() -> Setting<EncoderPair, Small> {
     Setting::measuring(|p: &EncoderPair, _| small(p))
-        .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+        .assume(Hypothesis::new("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3)))
         .families(families(3))
         .without_search()
         .step(
@@ -423,7 +423,7 @@ fn steps() -> Setting<EncoderPair, Small> {
             |_, s| s.neurons(true),
         )
         .sides("‖∇_{W_{L−1}}‖_F², the same for θ", "the sum with the rows of W_L")
-        .when("d = m", |p| p.shape().output == p.shape().width)
+        .assume(Hypothesis::new("d = m", |p| p.shape().output == p.shape().width))
         .step(
             "s5-printed",
             "‖∇_W‖_F² is the sum of ‖∇_{W_l}‖_F² over l ∈ [L] = {1, …, L}, so at most that; the like for θ",

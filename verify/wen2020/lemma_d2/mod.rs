@@ -255,9 +255,9 @@ fn frobenius() -> Setting<Networks, Vec<Found>> {
 fn outputs() -> Setting<OutputStep, Sums> {
     Setting::measuring(|s, _| Ok(sums(s)))
         .given("any vectors q_i, k_i, q̃_i, k̃_i of one dimension, n ≥ 2, 1 ≤ k ≤ n − 1")
-        .assume("|q_i·z_ij|, |q̃_i·z̃_ij| ≤ 300 for all i, j", |s| {
+        .assume(Hypothesis::new("|q_i·z_ij|, |q̃_i·z̃_ij| ≤ 300 for all i, j", |s| {
             s.old.logits().iter().chain(&s.new.logits()).flatten().all(|x| x.magnitude() <= 300.0)
-        })
+        }))
         .outside("large logits", large_logits)
         .family(edge("named", steps))
         .family(random("drawn", drawn_steps))

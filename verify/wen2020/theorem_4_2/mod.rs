@@ -206,8 +206,8 @@ pub fn claim() -> Claim {
 fn rate() -> Setting<Training, Run> {
     Setting::measuring(|s: &Training, trial| s.run(trial.fixtures()))
         .given("Algorithm 1 from a random start on n distinct unit inputs, 1 ≤ k ≤ n − 1, η = γ")
-        .assume("d ≤ m", |s| s.sizes.output <= s.sizes.width)
-        .assume("η = γ ≤ d/(2m)", |s| s.sizes.rate_in_thousandths <= 500)
+        .assume(Hypothesis::new("d ≤ m", |s| s.sizes.output <= s.sizes.width))
+        .assume(Hypothesis::new("η = γ ≤ d/(2m)", |s| s.sizes.rate_in_thousandths <= 500))
         .outside("wide outputs, long steps", || {
             let close = || Inputs::Close { angle: std::f64::consts::FRAC_PI_2 };
             vec![
@@ -297,7 +297,7 @@ fn growth_of_constants() -> Setting<TrainingSweep, Vec<(f64, f64)>> {
         .part("sweeps", "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow", consistent(), |s, found| {
             bounded(s, found, |_| 1.0)
         })
-        .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
+        .assume(Hypothesis::new("m, n or 1/δ grows", |s| s.grown != Grown::Negatives))
         .part(
             "negatives",
             "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)",
@@ -305,7 +305,7 @@ fn growth_of_constants() -> Setting<TrainingSweep, Vec<(f64, f64)>> {
             |s, found| bounded(s, found, |k| core_math::log(k + 1.0).sqrt()),
         )
         .because("T is proportional to k, and L_S(0) to log(k + 1): the root of the latter is granted")
-        .when("k grows", |s| s.grown == Grown::Negatives)
+        .assume(Hypothesis::new("k grows", |s| s.grown == Grown::Negatives))
         .control(
             "no-separation",
             "A(T) itself vanishes along sweeps: A(T)√(Tηmδ/(n³d)) ≤ 10^{−3}",
@@ -339,7 +339,7 @@ fn width_appendix() -> Setting<AtPoint, Sides> {
             |_, s| s.hold_up_to_a_thousand(),
         )
         .sides("log of the left side", "log of the right side")
-        .of_its_own(|p| p.step == K2Appendix)
+        .assume(Hypothesis::own(|p| p.step == K2Appendix))
         .step(
             "width-section-4",
             "Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹⁵L¹²(log \
@@ -347,7 +347,7 @@ fn width_appendix() -> Setting<AtPoint, Sides> {
             holds(),
             |_, s| s.hold(K2Section4),
         )
-        .of_its_own(|p| p.step == K2Section4)
+        .assume(Hypothesis::own(|p| p.step == K2Section4))
         .sharpening(
             "width",
             "n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹³L¹²(log m)⁵δ^{−5}ε^{−2}: it \
@@ -355,7 +355,7 @@ fn width_appendix() -> Setting<AtPoint, Sides> {
             holds(),
             |_, s| s.hold(K2Least),
         )
-        .of_its_own(|p| p.step == K2Least)
+        .assume(Hypothesis::own(|p| p.step == K2Least))
         .step(
             "steps",
             "the last member of (A.3), √(n⁴d/(Tηδm)), is at most 1000 ε for the printed Tη = n³d/(mδε²)",
@@ -363,7 +363,7 @@ fn width_appendix() -> Setting<AtPoint, Sides> {
             |_, s| s.hold_up_to_a_thousand(),
         )
         .sides("log of the left side", "log of the right side")
-        .of_its_own(|p| p.step == K4)
+        .assume(Hypothesis::own(|p| p.step == K4))
         .amendment(
             "steps-eleventh",
             "for Tη = n⁴d/(mδε²), which makes the last member of (A.3) ε, and η = dε²δ²/(n⁷L²km): T = \
@@ -371,7 +371,7 @@ fn width_appendix() -> Setting<AtPoint, Sides> {
             holds(),
             |_, s| s.hold(K5Amended),
         )
-        .of_its_own(|p| p.step == K5Amended)
+        .assume(Hypothesis::own(|p| p.step == K5Amended))
         .amendment(
             "repaired",
             "all lost powers together, but L³ in the last bracket on trust: the path √(n·n⁴d/(mδε²)) that the descent \
@@ -379,12 +379,12 @@ fn width_appendix() -> Setting<AtPoint, Sides> {
             holds(),
             |_, s| s.hold(Repaired),
         )
-        .of_its_own(|p| p.step == Repaired)
+        .assume(Hypothesis::own(|p| p.step == Repaired))
         .control(
             "width-more",
             "Theorem 4.2 with a factor n² to spare: n² n^{7/2}√d/(δε√m) ≤ 1000 δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = \
              (log m)², m ≥ n¹⁵L¹²(log m)⁵δ^{−5}ε^{−2}",
             |p, s| with_factor(p, s, N.to(2, 1)),
         )
-        .of_its_own(|p| p.step == K2Section4)
+        .assume(Hypothesis::own(|p| p.step == K2Section4))
 }

@@ -5,14 +5,14 @@ use evidence::claim::{at_least, at_most};
 
 use super::super::drafts::{self, of_mixed, of_whole};
 use crate::instances::{Chosen, Mixed, TwoWhole, numbers};
-use crate::statement::{Class, Draft, Hypothesis, Statement};
+use crate::statement::{Class, Condition, Draft, Statement};
 
 /// A statement about two whole numbers from one range.
 fn of_two(
     name: &'static str,
     words: &'static str,
     range: (f64, f64),
-    hypothesis: Hypothesis<TwoWhole>,
+    hypothesis: Condition<TwoWhole>,
     constants: (f64, f64),
 ) -> Draft<TwoWhole> {
     drafts::of_two(name, words, [range; 2], hypothesis, constants)

@@ -7,11 +7,11 @@ use evidence::claim::{at_least, at_most};
 
 use super::super::drafts::{of_number, of_point};
 use crate::instances::{Number, Point, TwoVectors, hidden, numbers};
-use crate::statement::{Class, Draft, Hypothesis, Statement, cube};
+use crate::statement::{Class, Condition, Draft, Statement, cube};
 
-const POSITIVE: Hypothesis<Point> = Some(("xᵢ > 0", |p| p.x.iter().all(|&x| x > 0.0)));
-const NONNEGATIVE: Hypothesis<Number> = Some(("x ≥ 0", |n| n.x >= 0.0));
-const UNIT: Hypothesis<Number> = Some(("0 < x ≤ 1", |n| 0.0 < n.x && n.x <= 1.0));
+const POSITIVE: Condition<Point> = Some(("xᵢ > 0", |p| p.x.iter().all(|&x| x > 0.0)));
+const NONNEGATIVE: Condition<Number> = Some(("x ≥ 0", |n| n.x >= 0.0));
+const UNIT: Condition<Number> = Some(("0 < x ≤ 1", |n| 0.0 < n.x && n.x <= 1.0));
 
 pub fn all() -> Vec<Statement> {
     [tied(), boundary(), far_out(), tiny()].into_iter().flatten().collect()

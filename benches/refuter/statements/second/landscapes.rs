@@ -5,9 +5,9 @@ use evidence::claim::{at_least, at_most};
 
 use super::super::drafts::{of_number, of_point};
 use crate::instances::{Point, hidden, numbers, squared_distance};
-use crate::statement::{Class, Hypothesis, Statement};
+use crate::statement::{Class, Condition, Statement};
 
-const POSITIVE: Hypothesis<Point> = Some(("xᵢ > 0", |p| p.x.iter().all(|&x| x > 0.0)));
+const POSITIVE: Condition<Point> = Some(("xᵢ > 0", |p| p.x.iter().all(|&x| x > 0.0)));
 
 fn shifted(x: &[f64], scale: f64) -> Vec<Enclosure> {
     numbers(x).enumerate().map(|(i, x)| x - scale * hidden(i)).collect()
