@@ -12,11 +12,13 @@ use contrastive::{
     LatentClassModel, WeightedAtom, WeightedLogit, by_enumeration, by_quadrature, enumeration_terms, expected_log_ratio,
 };
 use enclosures::interval;
+use evidence::budget::TRIAL_ALPHA;
 use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::models;
 use crate::shared::hypotheses::MODEL;
+use crate::shared::interval_coverage::{CoverageStudy, Misses};
 use crate::shared::negatives::Negatives;
 use crate::shared::notation::{EMBEDDING, LOG_SUM_EXP, LOGARITHM, ONE_NEGATIVE, RHO, SOFTPLUS, UNSUPERVISED_LOSS};
 
@@ -176,6 +178,7 @@ pub fn claim() -> Claim {
             &["section 7, first displays of the proofs of Lemma 1 and Lemma 2", "section A of the earlier version"],
         )
         .setting(printed())
+        .setting(coverage())
 }
 
 fn printed() -> Setting<Negatives, LossForms> {
@@ -227,4 +230,35 @@ fn printed() -> Setting<Negatives, LossForms> {
             equal(l.pooled, softplus_sum(&i.model, false))
         })
         .assume(Hypothesis::new("N = 1", |i| i.negatives == 1))
+}
+
+fn coverage() -> Setting<CoverageStudy, Misses> {
+    let at_most_as_stated = |study: &CoverageStudy, intervals: u64, missed: [u64; 2]| {
+        let rate = |missed| clopper_pearson(missed, intervals, TRIAL_ALPHA / 2.0);
+        let compared = |missed| Evaluation::from(rate(missed).map(|rate| at_most(rate, exact(study.level()))));
+        all_of([("L_un^N", compared(missed[0])), ("the supervised loss", compared(missed[1]))])
+    };
+    Setting::measuring(|study: &CoverageStudy, trial| study.misses(trial))
+        .given(
+            "an interval of each loss from four chunks of draws, for at least 2500 draws of a model, a number of \
+             negatives and a seed: 2 to 5 classes of 1 to 3 atoms in 1 to 3 dimensions, coordinates in [−1, 1], N from \
+             1 to 8; the exact losses by enclosures",
+        )
+        .family(edge("studies", || {
+            let of = |percent, pairs| CoverageStudy { percent, pairs };
+            [of(10, false), of(10, true)].map(|study| (study.describe(), study)).to_vec()
+        }))
+        .without_search()
+        .ours(
+            "intervals",
+            "the share of sampled intervals that miss the exact loss is at most the chance that they state",
+            holds(),
+            move |study, m| at_most_as_stated(study, m.intervals, m.missed),
+        )
+        .because("claims about laws that can only be drawn from rest on these intervals")
+        .control(
+            "intervals-of-a-third",
+            "intervals of a third of the length around the same middle miss at most as often as stated",
+            move |study, m| at_most_as_stated(study, m.intervals, m.missed_by_a_third),
+        )
 }

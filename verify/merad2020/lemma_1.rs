@@ -13,6 +13,7 @@ use estimators::bounds::{Draws, LEMMA_1, LEMMA_1_COLLISIONS, LEMMA_1_WITHOUT_LOG
 use evidence::prelude::*;
 
 use crate::shared::digits;
+use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named};
 use crate::shared::families::{many_classes, models};
 use crate::shared::hypotheses::{LOGITS, MODEL};
 use crate::shared::many_points::unsupervised;
@@ -121,6 +122,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(head())
+        .setting(drawn())
 }
 
 fn printed() -> Setting<LatentClassModel, OneNegativeLosses> {
@@ -206,4 +208,28 @@ fn head() -> Setting<LatentClassModel, Heads> {
             let atoms = m.weighted_atoms();
             (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
         }))
+}
+
+fn drawn() -> Setting<DrawnModel, SampledLosses> {
+    Setting::measuring(|m: &DrawnModel, trial| {
+        m.losses(None, &[LEMMA_1, LEMMA_1_WITHOUT_LOG, LEMMA_1_COLLISIONS], trial)
+    })
+    .given(DRAWN)
+    .given("N = 1")
+    .given(INTERVALS)
+    .family(edge("continuous laws", || named(1)))
+    .family(random("drawn laws", || any_law(1)).taking(0.1))
+    .without_search()
+    .part("drawn", "continuous laws: L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| l.below(&LEMMA_1))
+    .implied_by("printed")
+    .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
+    .sharpening("drawn-without-log", "continuous laws: L_sup^μ ≤ L_un/p_min", holds(), |_, l| {
+        l.below(&LEMMA_1_WITHOUT_LOG)
+    })
+    .sharpening("drawn-collision", "continuous laws: L_sup^μ ≤ (L_un − τ log 2)/p_min", holds(), |_, l| {
+        l.below(&LEMMA_1_COLLISIONS)
+    })
+    .control("drawn-reversed", "continuous laws: L_sup^μ ≥ (L_un − τ log 2)/p_min", |_, l| {
+        l.above(&LEMMA_1_COLLISIONS)
+    })
 }

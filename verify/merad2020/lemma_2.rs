@@ -16,6 +16,7 @@ use estimators::bounds::{Draws, LEMMA_2, RAREST_CLASS, Sides, Silent};
 use evidence::prelude::*;
 
 use crate::shared::digits;
+use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named, with_many_negatives};
 use crate::shared::families::{many_classes, models};
 use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, REGIME, is_in_the_regime, is_listed};
 use crate::shared::many_points::unsupervised;
@@ -145,6 +146,7 @@ pub fn claim() -> Claim {
              not c is drawn, so it is at least LSE(a_1, …, a_{N_C}) as soon as all other classes are drawn.",
         )
         .setting(printed())
+        .setting(drawn())
 }
 
 fn printed() -> Setting<Negatives, CoveredLosses> {
@@ -252,4 +254,30 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
         .control("c", "p_cc(N) L_un^N ≤ L_sup^μ: roles exchanged", |_, l| {
             at_most(l.covered * l.unsupervised, l.mean_classifier)
         })
+}
+
+fn drawn() -> Setting<DrawnModel, SampledLosses> {
+    Setting::measuring(|m: &DrawnModel, trial| m.losses(None, &[LEMMA_2, RAREST_CLASS], trial))
+        .given(DRAWN)
+        .given("N ≥ 1")
+        .given(INTERVALS)
+        .assume(Hypothesis::new("N ≥ N_C", |m| m.negatives >= m.classes.into()))
+        .family(edge("continuous laws", || [16, 128].into_iter().flat_map(named).collect()))
+        .family(edge("many negatives", with_many_negatives))
+        .family(random("drawn laws", || any_law(64)).taking(0.1))
+        .without_search()
+        .part("drawn", "continuous laws: p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| l.below(&LEMMA_2))
+        .implied_by("printed")
+        .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
+        .sharpening(
+            "drawn-rarest-class",
+            "continuous laws: (1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N+1)",
+            holds(),
+            |_, l| l.below(&RAREST_CLASS),
+        )
+        .control(
+            "drawn-reversed",
+            "continuous laws: (1 − (1 − p_min)^N) L_sup^μ ≥ L_un^N − τ_N log(N+1)",
+            |_, l| l.above(&RAREST_CLASS),
+        )
 }

@@ -13,9 +13,11 @@
 //! k)/C(N_C−1, k) ≤ km/(N_C−1) and from the concavity of m ↦ 1 − (1 − m/N_C)^N, which is 0 at 0 and 1 − τ_N at N_C − 1.
 
 use contrastive::{LogarithmBase, drawn_probability, task_hits};
+use estimators::bounds::{PROPOSITION_1, TASK_BEST_FACTOR};
 use evidence::prelude::*;
 
 use crate::shared::digits;
+use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, any_task, named_tasks};
 use crate::shared::families::models;
 use crate::shared::hypotheses::{MODEL, UNIFORM, is_uniform};
 use crate::shared::notation::{
@@ -45,6 +47,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(less_collisions())
+        .setting(drawn())
 }
 
 fn printed() -> Setting<TaskDraws, TaskLosses> {
@@ -141,5 +144,28 @@ fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
             "c",
             "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
             |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
+        )
+}
+
+fn drawn() -> Setting<DrawnTask, SampledLosses> {
+    Setting::measuring(|t: &DrawnTask, trial| t.losses(&[PROPOSITION_1, TASK_BEST_FACTOR], trial))
+        .given(DRAWN)
+        .given("β = 0, so that ρ is uniform; 1 ≤ k ≤ N_C − 1 and N ≥ 1")
+        .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
+        .given(INTERVALS)
+        .family(edge("continuous laws", || [1, 16].into_iter().flat_map(named_tasks).collect()))
+        .family(random("drawn laws", || any_task(64)).taking(0.1))
+        .without_search()
+        .sharpening(
+            "drawn",
+            "continuous laws: L_sup,k^μ ≤ K·(L_un^N − τ_N log(N+1)), which is at most (k/(1−τ_N))·(L_un^N − τ_N \
+             log(N+1)), with τ_N = N_C^{−N}",
+            holds(),
+            |_, l| all_of([("best factor", l.below(&TASK_BEST_FACTOR)), ("printed", l.below(&PROPOSITION_1))]),
+        )
+        .control(
+            "drawn-reversed",
+            "continuous laws: L_sup,k^μ ≥ K·(L_un^N − τ_N log(N+1)), τ_N = N_C^{−N}",
+            |_, l| l.above(&TASK_BEST_FACTOR),
         )
 }

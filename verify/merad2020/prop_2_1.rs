@@ -7,10 +7,12 @@
 //! (k/(1−τ))(L_un − τ x) = k D + (kτ/(1−τ))(S − x).
 
 use contrastive::{LatentClassModel, LogarithmBase};
+use estimators::bounds::PROPOSITION_2_1;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::digits;
+use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, any_task, named_tasks};
 use crate::shared::families::{models, skewed, uniform};
 use crate::shared::hypotheses::{LOGITS, MODEL, UNIFORM, is_uniform, is_zero};
 use crate::shared::notation::{
@@ -67,6 +69,7 @@ pub fn claim() -> Claim {
         )
         .setting(nats())
         .setting(less_collisions())
+        .setting(drawn())
 }
 
 fn nats() -> Setting<TaskSize, TaskLosses> {
@@ -181,4 +184,20 @@ fn less_collisions() -> Setting<TaskSize, TaskLosses> {
 /// One instance for every k.
 fn sizes(model: &LatentClassModel) -> Vec<TaskSize> {
     (1..model.n_classes()).map(|k| TaskSize { k, model: model.clone() }).collect()
+}
+
+fn drawn() -> Setting<DrawnTask, SampledLosses> {
+    Setting::measuring(|t: &DrawnTask, trial| t.losses(&[PROPOSITION_2_1], trial))
+        .given(DRAWN)
+        .given("β = 0, so that ρ is uniform; N = 1, 1 ≤ k ≤ N_C − 1 and τ = 1/N_C")
+        .given(INTERVALS)
+        .family(edge("continuous laws", || named_tasks(1)))
+        .family(random("drawn laws", || any_task(1)).taking(0.1))
+        .without_search()
+        .amendment("drawn", "continuous laws: L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2)", holds(), |_, l| {
+            l.below(&PROPOSITION_2_1)
+        })
+        .control("drawn-reversed", "continuous laws: L_sup,k^μ ≥ (k/(1−τ))·(L_un − τ log 2)", |_, l| {
+            l.above(&PROPOSITION_2_1)
+        })
 }

@@ -14,6 +14,7 @@
 //! | [`EvenUnsupervised`] | all anchors, with antithetic or lattice points for each | finite |
 //! | [`DistinctUnsupervised`] | different members of one batch: its U-statistic | a labelled batch |
 //! | [`Supervised`] | one anchor of every class of a task, which may be drawn | any with known means |
+//! | [`PlugInSupervised`] | the same at means estimated from fresh draws; its bias is bounded | any |
 //!
 //! Every bound of rounding ([`Estimator::error`]) is derived in the text of its module and tested against enclosures of the very draws.
 //!
@@ -44,9 +45,11 @@
 //! At `alpha` 0.05 there was no miss.
 
 mod betting;
+mod bounded_law;
 mod chunk_stream;
 mod conditional;
 mod distinct;
+mod drawn_losses;
 mod elementary;
 mod empirical_bernstein;
 mod error;
@@ -59,6 +62,7 @@ mod lanes;
 mod lattice;
 mod moments;
 mod pair_table;
+mod plug_in;
 mod range;
 mod row_products;
 mod row_sums;
@@ -71,9 +75,11 @@ mod uniform_pairs;
 mod unsupervised;
 
 pub use betting::Betting;
+pub use bounded_law::{BoundedLaw, BoundedLawShape, Encoding};
 pub use chunk_stream::ChunkStream;
 pub use conditional::{ConditionalUnsupervised, one_negative_by_table};
 pub use distinct::DistinctUnsupervised;
+pub use drawn_losses::{DrawnLosses, LossQuestion, drawn_losses};
 pub use empirical_bernstein::EmpiricalBernstein;
 pub use error::MonteCarloError;
 pub use estimator::{Estimate, Estimator, Plan, Sequence, sample, sample_until};
@@ -83,6 +89,7 @@ pub use gaussian_mixture::GaussianMixture;
 pub use index_law::IndexLaw;
 pub use moments::{Collector, Moments, Shard, Tally};
 pub use pair_table::PairTable;
+pub use plug_in::PlugInSupervised;
 pub use range::Range;
 pub use rows::RowsUnsupervised;
 pub use sampler::{AtomSampler, Sampler};
