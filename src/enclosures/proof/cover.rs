@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::bound::{Open, Sight, look};
+use super::bound::{Domain, Open, Sight, look};
 use super::{Conclusion, Outcome};
 use crate::interval::{Dual, Interval};
 
@@ -44,7 +44,7 @@ impl<const K: usize> Eq for Waiting<K> {}
 
 /// Looks at no more than `most` boxes.
 pub(super) fn cover<const K: usize>(
-    domain: &[Interval; K],
+    domain: &Domain<K>,
     margin: &dyn Fn([Dual<K>; K]) -> Dual<K>,
     strict: bool,
     most: usize,
@@ -52,11 +52,11 @@ pub(super) fn cover<const K: usize>(
     let mut waiting = BinaryHeap::new();
     let mut stuck: Vec<[Interval; K]> = Vec::new();
     let mut boxes = 0;
-    let mut next = vec![(*domain, 0)];
+    let mut next = vec![(domain.ranges, 0)];
     loop {
         for (ranges, generation) in next.drain(..) {
             boxes += 1;
-            match look(ranges, margin, strict) {
+            match look(domain, ranges, margin, strict) {
                 Sight::Settled => {}
                 Sight::Refuted { point, margin } => {
                     let point = point.to_vec();

@@ -10,6 +10,7 @@ mod conclusion;
 mod cover;
 
 use crate::interval::{Dual, Interval};
+use bound::Domain;
 
 pub use conclusion::{Conclusion, Outcome};
 
@@ -31,7 +32,7 @@ const BOXES: usize = 20_000;
 /// ```
 pub struct Proof<const K: usize> {
     domain: &'static str,
-    ranges: [Interval; K],
+    covered: Domain<K>,
     margin: Margin<K>,
     strict: bool,
     boxes: usize,
@@ -55,7 +56,7 @@ impl<const K: usize> Proof<K> {
     ) -> Self {
         Proof {
             domain,
-            ranges: ranges.map(|(lo, hi)| Interval::new(lo, hi)),
+            covered: Domain { ranges: ranges.map(|(lo, hi)| Interval::new(lo, hi)), excluded: [(false, false); K] },
             margin: Box::new(margin),
             strict: false,
             boxes: BOXES,
@@ -69,6 +70,13 @@ impl<const K: usize> Proof<K> {
     #[must_use]
     pub fn strictly(mut self) -> Self {
         self.strict = true;
+        self
+    }
+
+    /// Ends of the ranges that do not belong to the domain, the lower and the upper of each: a margin that must be positive may vanish there.
+    #[must_use]
+    pub fn excluding(mut self, ends: [(bool, bool); K]) -> Self {
+        self.covered.excluded = ends;
         self
     }
 
@@ -126,7 +134,7 @@ impl<const K: usize> Proof<K> {
     /// The ranges of the parameters.
     #[must_use]
     pub fn ranges(&self) -> &[Interval; K] {
-        &self.ranges
+        &self.covered.ranges
     }
 
     /// Encloses the margin for parameters that are known to lie within these intervals.
@@ -138,14 +146,14 @@ impl<const K: usize> Proof<K> {
     /// Runs the proof. The result is the same everywhere and always.
     #[must_use]
     pub fn run(&self) -> Conclusion {
-        cover::cover(&self.ranges, &*self.margin, self.strict, self.boxes)
+        cover::cover(&self.covered, &*self.margin, self.strict, self.boxes)
     }
 
     /// Runs the same procedure on every false margin.
     #[must_use]
     pub fn run_controls(&self) -> Vec<(&'static str, Conclusion)> {
         let one = |(statement, margin): &(&'static str, Margin<K>)| {
-            (*statement, cover::cover(&self.ranges, &**margin, self.strict, self.boxes))
+            (*statement, cover::cover(&self.covered, &**margin, self.strict, self.boxes))
         };
         self.controls.iter().map(one).collect()
     }

@@ -142,3 +142,25 @@ fn the_scalar_facts_of_log_sum_exp_are_covered_and_their_false_neighbours_refute
     let softplus = |[a]: [Dual<1>; 1]| (-a.abs()).exp().ln_1p();
     assert!(Proof::covering("all a", [(-FOREVER, FOREVER)], softplus).run().is_covered());
 }
+
+#[test]
+fn a_strict_inequality_may_touch_at_an_end_that_is_left_out() {
+    let open =
+        |ends: (bool, bool)| Proof::covering("(0, 1)", [(0.0, 1.0)], |[x]| x * (1.0 - x)).strictly().excluding([ends]);
+    assert!(open((true, true)).run().is_covered());
+    for ends in [(true, false), (false, true), (false, false)] {
+        assert!(open(ends).run().is_refuted(), "{ends:?}");
+    }
+    // Where the slope vanishes at the end, nothing is concluded from it, and the end is no counterexample.
+    let flat = Proof::covering("(0, 1]", [(0.0, 1.0)], |[x]: [Dual<1>; 1]| x.square()).strictly();
+    assert!(matches!(flat.excluding([(true, false)]).run().outcome, Outcome::Residual { .. }));
+    // The margin vanishes on the end alone, and is no smaller beyond a face that is not left out.
+    let plane = |x: f64| {
+        Proof::covering("(0, 1] × [0, 1]", [(0.0, 1.0), (0.0, 1.0)], move |[a, b]: [Dual<2>; 2]| a * (1.0 + b) - x)
+            .strictly()
+            .excluding([(true, false), (false, false)])
+    };
+    assert!(plane(0.0).run().is_covered() && plane(1e-300).run().is_refuted());
+    let other = Proof::covering("[0, 1] × (0, 1]", [(0.0, 1.0), (0.0, 1.0)], |[a, b]: [Dual<2>; 2]| a * (1.0 + b));
+    assert!(other.strictly().excluding([(false, false), (true, false)]).run().is_refuted());
+}

@@ -15,6 +15,8 @@ pub struct End {
     pub text: String,
     /// Whether the end itself is left out.
     pub open: bool,
+    /// The formula it was written as; none for an end that nobody wrote.
+    pub(crate) term: Option<Term>,
 }
 
 /// A range of real numbers.
@@ -30,7 +32,7 @@ impl Range {
     /// Every real number.
     #[must_use]
     pub fn everything() -> Self {
-        let end = |x: f64, text: &str| End { value: Interval::new(x, x), text: text.into(), open: true };
+        let end = |x: f64, text: &str| End { value: Interval::new(x, x), text: text.into(), open: true, term: None };
         Range { low: end(f64::NEG_INFINITY, "-inf"), high: end(f64::INFINITY, "inf") }
     }
 

@@ -5,6 +5,7 @@ use enclosures::interval::Interval;
 use super::domain::{Declarations, Domain, End, Range, Size, Variable};
 use super::evaluate::Evaluator;
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
+use crate::numbers::exact::Exact;
 use crate::numbers::number::{Enclosed, NamedConstant, Value};
 use crate::text::fault::{Fault, Misfit, Problem, Understood};
 use crate::text::parse;
@@ -106,9 +107,9 @@ impl Scope {
     }
 
     fn end(&mut self, expression: &Expression, text: &str, open: bool) -> Understood<End> {
-        let (value, _) = closed(self, expression)?;
+        let (value, term) = closed(self, expression)?;
         let text = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
-        Ok(End { value, text, open: open || !value.is_finite() })
+        Ok(End { value, text, open: open || !value.is_finite(), term })
     }
 
     fn domain(&mut self, domain: &syntax::DeclaredDomain, text: &str) -> Understood<Domain> {
@@ -568,6 +569,12 @@ pub(crate) fn value_of_closed(term: &Term) -> Option<Interval> {
     }
     let value = Evaluator::new(nothing).scalar(term).ok()?;
     (value.defined && value.value.is_finite()).then_some(value.value)
+}
+
+/// The same in closed form; unknown where it has none.
+pub(crate) fn exact_of_closed(term: &Term) -> Exact {
+    let nothing: &[Value<Exact>] = &[];
+    Evaluator::new(nothing).scalar(term).unwrap_or(Exact::UNKNOWN)
 }
 
 /// The places of the variables that a term uses.

@@ -113,7 +113,7 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
                 return false;
             };
             let text = text.get(limit.span.clone()).unwrap_or("").trim().to_owned();
-            ends.push((place, End { value, text, open }, lower, limit.span.clone()));
+            ends.push((place, End { value, text, open, term: Some(limit.clone()) }, lower, limit.span.clone()));
             true
         };
         let understood = match (&left.node, &right.node, relation) {
@@ -180,7 +180,7 @@ fn supply(scope: &mut Scope, chain: &Chain) -> Vec<String> {
             continue;
         };
         let mut narrower = range.clone();
-        let end = End { value: at.into(), text: format!("{at}"), open };
+        let end = End { value: at.into(), text: format!("{at}"), open, term: None };
         if narrower.tighten(end, lower) && narrower.is_inhabited() {
             *range = narrower;
             if !narrowed.contains(&place) {

@@ -3,12 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
+use enclosures::interval::Interval;
 use evidence::instance::Instance;
 
-use crate::formulas::domain::Domain;
+use crate::formulas::domain::{Domain, End, Range};
+use crate::formulas::scope::exact_of_closed;
 use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
 use crate::instances::statement::Statement;
-use crate::numbers::number::{Grid, Number, Value};
+use crate::numbers::exact::Exact;
+use crate::numbers::number::{Grid, Number, Real, Value};
 use crate::text::words::Function;
 
 /// Why it was not proved.
@@ -32,13 +35,73 @@ impl fmt::Display for Open {
     }
 }
 
+/// One end of what a number varies over.
+#[derive(Clone)]
+pub(crate) struct Limit {
+    /// Contains the end.
+    pub(crate) value: Interval,
+    /// Whether the end itself does not belong to the domain.
+    pub(crate) excluded: bool,
+    /// The end in closed form.
+    pub(crate) exact: Exact,
+}
+
+/// What a number varies over.
+#[derive(Clone)]
+pub(crate) struct Extent {
+    pub(crate) low: Limit,
+    pub(crate) high: Limit,
+}
+
+impl Limit {
+    fn of(end: &End) -> Self {
+        let exact = match &end.term {
+            Some(term) => exact_of_closed(term),
+            None => Exact::within(end.value),
+        };
+        Limit { value: end.value, excluded: end.open, exact }
+    }
+
+    fn closed(x: f64) -> Self {
+        Limit { value: Interval::point(x), excluded: false, exact: Exact::double(x) }
+    }
+}
+
+impl Extent {
+    pub(crate) fn of(range: &Range) -> Self {
+        Extent { low: Limit::of(&range.low), high: Limit::of(&range.high) }
+    }
+
+    pub(crate) fn between(low: f64, high: f64) -> Self {
+        Extent { low: Limit::closed(low), high: Limit::closed(high) }
+    }
+
+    /// The closed interval that contains it, infinite ends included.
+    pub(crate) fn hull(&self) -> (f64, f64) {
+        (self.low.value.lo(), self.high.value.hi())
+    }
+
+    /// An interval, made to contain the ends of the range that it reaches: next to an end that is no double lies a double beyond it.
+    pub(crate) fn reached(&self, x: Interval) -> Interval {
+        let (low, high) = self.hull();
+        let x = if x.lo() == low { x.hull(self.low.value) } else { x };
+        if x.hi() == high { x.hull(self.high.value) } else { x }
+    }
+
+    /// The end that a number stands for, if it stands for one.
+    pub(crate) fn limit(&self, x: f64) -> Option<&Limit> {
+        let (low, high) = self.hull();
+        if x == low { Some(&self.low) } else { Some(&self.high).filter(|_| x == high) }
+    }
+}
+
 /// The coordinates of a case: the whole numbers are fixed, everything else varies over a box.
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) statement: Arc<Statement>,
     pub(crate) wholes: Vec<Raw>,
     pub(crate) shapes: Vec<Shape>,
-    pub(crate) ranges: Vec<(f64, f64)>,
+    pub(crate) ranges: Vec<Extent>,
 }
 
 impl Case {
@@ -81,6 +144,21 @@ impl Case {
             });
         }
         Some(Assignment { declarations: Arc::clone(&self.statement.declarations), values })
+    }
+
+    /// The assignment nearest to a point, every number in its range.
+    pub(crate) fn nearest(&self, at: &[f64]) -> Option<Assignment> {
+        let mut found = self.assigned(at)?;
+        for (variable, raw) in self.statement.declarations.variables.iter().zip(&mut found.values) {
+            match (&variable.domain, raw) {
+                (Domain::Real(range), Raw::Real(x)) => *x = range.nearest(*x),
+                (Domain::Vector { range, .. } | Domain::Matrix { range, .. }, Raw::List(list)) => {
+                    list.iter_mut().for_each(|x| *x = range.nearest(*x));
+                }
+                _ => {}
+            }
+        }
+        found.validate().is_ok().then_some(found)
     }
 
     /// The values of all variables at a point or on a box.

@@ -1,7 +1,7 @@
 //! How a statement is proved: an inequality by covering its whole domain with boxes, an equation in exact arithmetic. What is not proved
 //! says why it is left open. Nothing of the search is used here.
 //!
-//! Lowest first: `case` (whole numbers fixed, all else varying), `touching` (where the sides touch), `rational` (numbers
+//! Lowest first: `case` (whole numbers fixed, all else varying), `touching` (where the sides touch, at doubles and at ends that are none), `rational` (numbers
 //! for exact arithmetic), `identity` (equations between quotients of polynomials), `prove` (which of these a statement needs, and the boxes).
 
 pub(crate) mod case;

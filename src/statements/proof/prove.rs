@@ -4,13 +4,14 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use enclosures::enclosure::plain;
 use enclosures::interval::{Dual, Interval};
 use enclosures::proof::{Outcome, Proof};
 use enclosures::work;
 use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 
-use super::case::{Case, Open};
+use super::case::{Case, Extent, Open};
 use super::identity::{self, Identity};
 use super::touching::{self, Margin};
 use crate::formulas::domain::{Declarations, Domain, Range};
@@ -19,6 +20,7 @@ use crate::formulas::term::Term;
 use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
 use crate::instances::compare::{is_met, is_missed, judged};
 use crate::instances::statement::Statement;
+use crate::numbers::exact::Exact;
 use crate::numbers::jet::Jet;
 use crate::numbers::number::{Enclosed, Number, Value};
 use crate::text::syntax::Relation;
@@ -259,19 +261,19 @@ fn cases(statement: &Arc<Statement>, most: usize, spheres: bool) -> Result<Vec<C
 
 fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool) -> Result<Case, Open> {
     let shapes = statement.declarations.shapes(&wholes).map_err(Open::Inapplicable)?;
-    let mut ranges: Vec<(f64, f64)> = Vec::new();
+    let mut ranges: Vec<Extent> = Vec::new();
     for (variable, shape) in statement.declarations.variables.iter().zip(&shapes) {
-        let everything = Range::everything();
+        let everything = || Extent::of(&Range::everything());
         let (count, range) = match &variable.domain {
             Domain::Whole { .. } => continue,
-            Domain::Real(range) => (1, range.hull()),
-            Domain::Simplex(_) => (shape.rows - 1, (0.0, 1.0)),
+            Domain::Real(range) => (1, Extent::of(range)),
+            Domain::Simplex(_) => (shape.rows - 1, Extent::between(0.0, 1.0)),
             Domain::Vector { range, .. } | Domain::Matrix { range, .. } => {
-                (numbers(&variable.domain, *shape), range.hull())
+                (numbers(&variable.domain, *shape), Extent::of(range))
             }
-            Domain::Sphere(_) if shape.rows == 2 && spheres => (1, (0.0, 6.283_185_307_179_587)),
+            Domain::Sphere(_) if shape.rows == 2 && spheres => (1, Extent::between(0.0, 6.283_185_307_179_587)),
             Domain::Sphere(_) => return Err(Open::Inapplicable("a sphere is not covered by boxes".into())),
-            Domain::Symmetric(_) | Domain::Semidefinite(_) => (numbers(&variable.domain, *shape), everything.hull()),
+            Domain::Symmetric(_) | Domain::Semidefinite(_) => (numbers(&variable.domain, *shape), everything()),
         };
         ranges.extend(std::iter::repeat_n(range, count));
         if ranges.len() > most {
@@ -318,52 +320,88 @@ impl Case {
     }
 
     fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
-        let mut ranges = [(0.0, 0.0); K];
-        ranges.copy_from_slice(&self.ranges);
+        let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
+        let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
         let strict = self.sides(relation).2;
         let mut spent = 0;
         let mut left = String::new();
-        let mut left_over = None;
+        let mut left_over = Interval::new(ranges[0].0, ranges[0].1);
         for method in [Method::Difference, Method::Quotient] {
             let case = self.clone();
             let margin = move |at: [Dual<K>; K]| case.margin(relation, method, at);
-            let proof = Proof::covering("the whole domain", ranges, margin).within(boxes);
+            let proof = Proof::covering("the whole domain", ranges, margin).excluding(excluded).within(boxes);
             let conclusion = if strict { proof.strictly() } else { proof }.run();
             spent += conclusion.boxes;
             match conclusion.outcome {
                 Outcome::Covered => return Ok((method, spent)),
                 Outcome::Refuted { ref point, .. } => {
-                    let violating = self.assigned(point).filter(|a| is_violating(&self.statement, a));
-                    return Err(violating.map_or_else(
-                        || Open::Residual("the bound fails at a point that no instance confirms".into()),
-                        Open::Violated,
-                    ));
+                    let nearest = self.nearest(point);
+                    if let Some(violating) = nearest.filter(|a| is_violating(&self.statement, a)) {
+                        return Err(Open::Violated(violating));
+                    }
+                    if left.is_empty() {
+                        left = self.failing(point);
+                    }
                 }
                 Outcome::Residual { ref hull, .. } => {
                     if left.is_empty() {
                         left = conclusion.to_string();
-                        left_over = hull.first().copied();
+                        left_over = hull.first().copied().unwrap_or(left_over);
                     }
                 }
             }
         }
-        if let (1, false, Some(left_over)) = (K, strict, left_over) {
-            let (low, high) = ranges[0];
+        if K == 1 {
             let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> {
                 let case = self.clone();
                 Box::new(move |at| case.margin(relation, Method::Difference, at))
             };
-            let margin = Margin { jet: &|at| self.jet(relation, at), slope: &slope };
-            if let Some(more) = touching::covered(&margin, Interval::new(low, high), left_over, boxes) {
+            let margin = Margin {
+                jet: &|at| self.jet(relation, at),
+                slope: &slope,
+                sign: &|at| self.sign(relation, &[at]),
+                strict,
+            };
+            if let Some(more) = touching::covered(&margin, &self.ranges[0], left_over, boxes) {
                 return Ok((Method::Derivatives, more));
             }
         }
         Err(Open::Residual(left))
     }
 
+    /// What to say of a point at which the bound fails and no instance does.
+    fn failing(&self, point: &[f64]) -> String {
+        let is_end = |(range, x): (&Extent, &f64)| range.limit(*x).is_some_and(|limit| limit.value.is_finite());
+        let at: Vec<String> = point.iter().map(|&x| plain(x, 4)).collect();
+        if self.ranges.iter().zip(point).any(is_end) {
+            return format!("the bound fails at an end of a range, ({}), and no instance confirms it", at.join(", "));
+        }
+        format!("the bound fails at ({}), and no instance confirms it", at.join(", "))
+    }
+
+    /// The sign of the difference of the sides at a point in closed form.
+    fn sign(&self, relation: usize, at: &[Exact]) -> Option<i32> {
+        let values = self.values(at);
+        let (small, large, _) = self.sides(relation);
+        let side = |term| Evaluator::new(&values).scalar(term).ok();
+        side(large)?.minus(side(small)?).sign()
+    }
+
+    /// The same where every number is at an end of its range.
+    fn sign_at_corner<const K: usize>(&self, relation: usize, at: &[Dual<K>; K]) -> Option<i32> {
+        let end = |(range, x): (&Extent, &Dual<K>)| {
+            let is_point = x.value.lo() == x.value.hi();
+            range.limit(x.value.lo()).filter(|_| is_point).map(|limit| limit.exact.clone())
+        };
+        let corner = self.ranges.iter().zip(at).map(end).collect::<Option<Vec<Exact>>>()?;
+        self.sign(relation, &corner)
+    }
+
     fn margin<const K: usize>(&self, relation: usize, method: Method, at: [Dual<K>; K]) -> Dual<K> {
         let unknown = Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false };
-        let values = self.values(&at);
+        let reached: [Dual<K>; K] =
+            std::array::from_fn(|i| Dual { value: self.ranges[i].reached(at[i].value), ..at[i] });
+        let values = self.values(&reached);
         let (small, large, _) = self.sides(relation);
         let side = |term| Evaluator::new(&values).scalar(term);
         let (Ok(small), Ok(large)) = (side(small), side(large)) else {
@@ -375,7 +413,14 @@ impl Case {
             }
             return large.ln() - small.ln();
         }
-        large - small
+        let difference = large - small;
+        // What enclosures leave open where all ranges end may be known in closed form.
+        if difference.value.contains(0.0)
+            && let Some(sign) = self.sign_at_corner(relation, &at)
+        {
+            return Dual::constant(f64::from(sign));
+        }
+        difference
     }
 
     /// The difference of the sides with its derivatives along the one number that varies.

@@ -5,12 +5,29 @@
 use enclosures::interval::{Dual, Interval};
 use enclosures::proof::{Outcome, Proof};
 
+use super::case::Extent;
+use crate::numbers::exact::Exact;
 use crate::numbers::jet::{Jet, TERMS};
+use crate::numbers::number::Number;
 
-/// The difference of the sides, by its derivatives and by its slope.
+/// The difference of the sides, by its derivatives, by its slope, and by its sign in closed form.
 pub(crate) struct Margin<'a> {
     pub(crate) jet: &'a dyn Fn(Jet) -> Option<Jet>,
     pub(crate) slope: &'a dyn Fn() -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync>,
+    pub(crate) sign: &'a dyn Fn(Exact) -> Option<i32>,
+    /// Whether it must be positive.
+    pub(crate) strict: bool,
+}
+
+/// A point at which the sides may touch: a double, or an end of the range, which need not be one.
+struct Point {
+    /// The double; for an end the one that stands for it.
+    at: f64,
+    /// Contains the point.
+    value: Interval,
+    exact: Exact,
+    /// Whether it does not belong to the range.
+    excluded: bool,
 }
 
 /// Points where textbooks let sides touch.
@@ -22,34 +39,38 @@ const SMALL: f64 = 1e-6;
 /// How often a piece next to a point is halved.
 const HALVINGS: i32 = 40;
 
-/// Shows that the margin is nowhere negative on a range, of which `left_over` is what boxes alone could not settle: how many boxes that
-/// took; none if it is not shown.
-pub(crate) fn covered(margin: &Margin<'_>, range: Interval, left_over: Interval, boxes: usize) -> Option<usize> {
+/// Shows that the margin is nowhere negative on a range, or everywhere positive if it must be, of which `left_over` is what boxes alone could
+/// not settle: how many boxes that took; none if it is not shown.
+pub(crate) fn covered(margin: &Margin<'_>, range: &Extent, left_over: Interval, boxes: usize) -> Option<usize> {
     let mut spent = 0;
+    let (low, high) = range.hull();
     // From here on nothing is shown yet.
-    let mut from = range.lo();
+    let mut from = low;
     let mut gaps: Vec<(f64, f64)> = Vec::new();
     let mut touches = false;
-    for at in candidates(range, left_over) {
-        if at < from || !is_touched(margin, at) {
+    for point in candidates(range, left_over) {
+        if point.at < from || margin.strict && !point.excluded {
             continue;
         }
+        let Some(first) = touched(margin, &point) else { continue };
         touches = true;
-        let before = piece(margin, at, from, &mut spent)?;
+        let before = piece(margin, &point, &first, from, &mut spent)?;
         if from < before {
             gaps.push((from, before));
         }
-        from = piece(margin, at, range.hi(), &mut spent)?;
+        from = piece(margin, &point, &first, high, &mut spent)?;
     }
     if !touches {
         return None;
     }
-    if from < range.hi() {
-        gaps.push((from, range.hi()));
+    if from < high {
+        gaps.push((from, high));
     }
     for gap in gaps {
         let proof = Proof::covering("between points where the sides touch", [gap], (margin.slope)());
-        let conclusion = proof.within(boxes).run();
+        let excluded = (gap.0 == low && range.low.excluded, gap.1 == high && range.high.excluded);
+        let proof = proof.excluding([excluded]).within(boxes);
+        let conclusion = if margin.strict { proof.strictly() } else { proof }.run();
         spent += conclusion.boxes;
         if !matches!(conclusion.outcome, Outcome::Covered) {
             return None;
@@ -59,58 +80,76 @@ pub(crate) fn covered(margin: &Margin<'_>, range: Interval, left_over: Interval,
 }
 
 /// Points of the range at which the sides may touch, in order: plain ones, the ends, and the plainest within what was left over.
-fn candidates(range: Interval, left_over: Interval) -> Vec<f64> {
+fn candidates(range: &Extent, left_over: Interval) -> Vec<Point> {
+    let (low, high) = range.hull();
     let mut found: Vec<f64> = PLAIN.to_vec();
-    found.extend([range.lo(), range.hi()]);
+    found.extend([low, high]);
     if left_over.is_finite() {
         found.push(left_over.midpoint());
         found.extend((0..=6).filter_map(|digits| format!("{:.*}", digits, left_over.midpoint()).parse::<f64>().ok()));
     }
-    found.retain(|x| x.is_finite() && range.contains(*x));
+    found.retain(|x| x.is_finite() && low <= *x && *x <= high);
     found.sort_by(f64::total_cmp);
     found.dedup();
-    found
+    let point = |at: f64| match range.limit(at) {
+        Some(limit) => Point { at, value: limit.value, exact: limit.exact.clone(), excluded: limit.excluded },
+        None => Point { at, value: Interval::point(at), exact: Exact::double(at), excluded: false },
+    };
+    found.into_iter().map(point).collect()
 }
 
 fn at(margin: &Margin<'_>, x: Interval) -> Option<Jet> {
     (margin.jet)(Jet::variable(x)).filter(|jet| jet.smooth)
 }
 
-fn is_touched(margin: &Margin<'_>, x: f64) -> bool {
-    at(margin, Interval::point(x)).is_some_and(|jet| jet.terms[0].lo() >= 0.0 && jet.terms[0].hi() <= SMALL)
+/// The derivatives at a point where the margin is zero, or so small that it may be.
+fn touched(margin: &Margin<'_>, point: &Point) -> Option<Jet> {
+    let mut found = at(margin, point.value)?;
+    let value = &mut found.terms[0];
+    if value.magnitude() > SMALL {
+        return None;
+    }
+    if value.lo() < 0.0 {
+        *value = match (margin.sign)(point.exact.clone())? {
+            0 => Interval::ZERO,
+            1 => value.max(Interval::ZERO),
+            _ => return None,
+        };
+    }
+    Some(found)
 }
 
 /// The end of a piece from a point towards `end` on which the derivatives show that the margin is not negative; none if there is no such
 /// piece. The point itself where there is nothing to be shown beyond it.
-fn piece(margin: &Margin<'_>, point: f64, end: f64, spent: &mut usize) -> Option<f64> {
-    if end == point {
-        return Some(point);
+fn piece(margin: &Margin<'_>, point: &Point, first: &Jet, end: f64, spent: &mut usize) -> Option<f64> {
+    if end == point.at {
+        return Some(end);
     }
-    let sign = (end - point).signum();
-    let first = at(margin, Interval::point(point))?;
+    let sign = (end - point.at).signum();
     let mut reach = end;
     for halving in 0..=HALVINGS {
         *spent += 1;
-        let range = Interval::new(point.min(reach), point.max(reach));
-        if at(margin, range).is_some_and(|over| rises(&first, &over, sign)) {
+        let range = point.value.hull(Interval::point(reach));
+        if at(margin, range).is_some_and(|over| rises(first, &over, sign, margin.strict)) {
             return Some(reach);
         }
         // From infinity to a distance of 1024 first.
-        let length = (reach - point).abs().min(2048.0) / 2.0;
-        reach = point + sign * length;
-        if halving == HALVINGS || reach == point {
+        let length = (reach - point.at).abs().min(2048.0) / 2.0;
+        reach = point.at + sign * length;
+        if halving == HALVINGS || reach == point.at {
             break;
         }
     }
     None
 }
 
-/// Whether the derivatives at a point are not negative up to some order, and the next one nowhere on the way: towards smaller numbers
-/// the odd ones change their sign.
-fn rises(first: &Jet, over: &Jet, sign: f64) -> bool {
+/// Whether the derivatives at a point are not negative up to some order, and the next one nowhere on the way, or positive there if the margin
+/// must be: towards smaller numbers the odd ones change their sign.
+fn rises(first: &Jet, over: &Jet, sign: f64, strict: bool) -> bool {
     let turned = |term: Interval, k: usize| if sign < 0.0 && k % 2 == 1 { -term } else { term };
     for k in 0..TERMS {
-        if turned(over.terms[k], k).lo() >= 0.0 {
+        let least = turned(over.terms[k], k).lo();
+        if least > 0.0 || !strict && least >= 0.0 {
             return true;
         }
         if turned(first.terms[k], k).lo() < 0.0 {
@@ -123,7 +162,6 @@ fn rises(first: &Jet, over: &Jet, sign: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::number::Number;
     use crate::text::words::Function;
 
     /// Whether `x^power (x − 1)^other`, multiplied out factor by factor, is shown not to be negative on a range.
@@ -135,9 +173,9 @@ mod tests {
         }
         let slope =
             || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> { Box::new(move |[x]| at(x, power, other)) };
-        let margin = Margin { jet: &|x| Some(at(x, power, other)), slope: &slope };
-        let range = Interval::new(range.0, range.1);
-        covered(&margin, range, range, 2000).is_some()
+        let margin = Margin { jet: &|x| Some(at(x, power, other)), slope: &slope, sign: &|_| None, strict: false };
+        let extent = Extent::between(range.0, range.1);
+        covered(&margin, &extent, Interval::new(range.0, range.1), 2000).is_some()
     }
 
     #[test]
@@ -165,9 +203,8 @@ mod tests {
             }
         }
         let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> { Box::new(move |[x]| at(x, share)) };
-        let margin = Margin { jet: &|x| Some(at(x, share)), slope: &slope };
-        let range = Interval::new(-1.0, 1.0);
-        covered(&margin, range, range, 2000).is_some()
+        let margin = Margin { jet: &|x| Some(at(x, share)), slope: &slope, sign: &|_| None, strict: false };
+        covered(&margin, &Extent::between(-1.0, 1.0), Interval::new(-1.0, 1.0), 2000).is_some()
     }
 
     #[test]
