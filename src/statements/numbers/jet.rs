@@ -95,6 +95,11 @@ impl Jet {
         square
     }
 
+    /// Either of two functions that meet.
+    fn or(self, other: Self) -> Self {
+        self.each(&other, Interval::hull)
+    }
+
     fn reciprocal(&self) -> Self {
         Jet::constant(Interval::ONE).quotient(self)
     }
@@ -154,6 +159,13 @@ impl Jet {
     fn over_root(&self) -> Self {
         self.root().reciprocal()
     }
+}
+
+/// Whether two branches may meet at a value: on a range that begins there one of them counts, at the point itself either may. What is as narrow
+/// as this is the value at a point.
+fn is_kink(value: Interval) -> bool {
+    const NARROW: f64 = 1e-9;
+    (value.lo() == 0.0 || value.hi() == 0.0) && value.width() < NARROW
 }
 
 fn sum(terms: impl Iterator<Item = Interval>) -> Interval {
@@ -252,6 +264,8 @@ impl Number for Jet {
                 self.logarithm().quotient(&Jet::constant(Interval::point(base).ln()))
             }
             Function::Sqrt => self.root(),
+            Function::Abs if is_kink(x) => self.clone().or(self.scaled(-1.0)),
+            Function::Relu if is_kink(x) => self.or(Jet::constant(Interval::ZERO)),
             Function::Abs if x.lo() >= 0.0 => self,
             Function::Abs if x.hi() <= 0.0 => self.scaled(-1.0),
             Function::Relu if x.lo() >= 0.0 => self,
@@ -278,7 +292,9 @@ impl Number for Jet {
     }
 
     fn larger(self, other: Self) -> Self {
-        if self.value().lo() >= other.value().hi() {
+        if is_kink(self.value() - other.value()) {
+            self.or(other)
+        } else if self.value().lo() >= other.value().hi() {
             self
         } else if other.value().lo() >= self.value().hi() {
             other

@@ -193,6 +193,23 @@ mod tests {
         assert!(is_shown(12, 0, (-1.0, 1.0)));
     }
 
+    #[test]
+    fn one_side_of_a_kink_says_nothing_of_the_other() {
+        // x² + share·min(x, 0), with the right branch written such that its derivatives vanish.
+        let is_shown = |share: f64| {
+            let at = move |x: Jet| -> Jet {
+                let least = x.clone().minus(x.clone().apply(Function::Relu).unwrap_or_else(|u| panic!("{u:?}")));
+                x.clone().times(x).plus(least.times(Number::double(share)))
+            };
+            let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> {
+                Box::new(move |[x]| x * x + share * (x - x.max(0.0)))
+            };
+            let margin = Margin { jet: &|x| Some(at(x)), slope: &slope, sign: &|_| None, strict: false };
+            covered(&margin, &Extent::between(-1.0, 1.0), Interval::new(-1.0, 1.0), 2000).is_some()
+        };
+        assert!(!is_shown(1e-3) && !is_shown(1e-12) && is_shown(-1e-3));
+    }
+
     /// Whether `cos x − 1 + share x²` is shown not to be negative between −1 and 1: that needs the fourth derivative.
     fn is_cosine_shown(share: f64) -> bool {
         fn at<N: Number>(x: N, share: f64) -> N {
