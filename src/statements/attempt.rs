@@ -121,7 +121,7 @@ pub enum TryError {
 /// # Errors
 /// It cannot be read, or not be evaluated on any instance.
 pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
-    let statement = Arc::new(Statement::read(texts)?);
+    let statement = Arc::new(Statement::typed(texts)?);
     let (check, seen) = tried(&statement, ID, options)?;
     let outcome = concluded(&statement, &check, &seen, options)?;
     Ok(Attempt { statement, outcome, counts: check.counts })

@@ -264,16 +264,17 @@ impl Reading<'_> {
     }
 
     fn statement(&self, check: &str, texts: &Texts) -> Result<Statement, CatalogueError> {
-        Statement::read(texts).map_err(|fault| CatalogueError::Statement {
-            path: self.path.into(),
-            place: format!("{} {check}", self.stated.id),
-            fault,
-        })
+        Statement::read(texts).map_err(|fault| self.unread(check, fault))
+    }
+
+    fn unread(&self, check: &str, fault: Fault) -> CatalogueError {
+        CatalogueError::Statement { path: self.path.into(), place: format!("{} {check}", self.stated.id), fault }
     }
 
     fn claim(&self, id: &str) -> Result<Claim, CatalogueError> {
         let stated = self.stated;
-        let statement = Arc::new(self.statement("stated", &stated.texts())?);
+        let statement = Statement::typed(&stated.texts()).map_err(|fault| self.unread("stated", fault))?;
+        let statement = Arc::new(statement);
         if stated.controls.is_empty() {
             return Err(self.wrong("", "a claim needs a control: a false variant that its instances must refute"));
         }

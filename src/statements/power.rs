@@ -96,7 +96,7 @@ impl Power {
 /// # Errors
 /// The statement cannot be read, or no instance meets its conditions with both sides defined.
 pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
-    let statement = Arc::new(Statement::read(texts)?);
+    let statement = Arc::new(Statement::typed(texts)?);
     let own = tried(&statement, options)?;
     if own.verdict == Verdict::Vacuous || own.counts.met == 0 {
         let trouble = own.trouble.unwrap_or_else(|| "no instance met the conditions with both sides defined".into());

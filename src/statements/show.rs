@@ -39,7 +39,12 @@ impl fmt::Display for Attempt {
             Outcome::Stands { .. } => "stands",
             Outcome::Vacuous => "says nothing",
         };
-        writeln!(f, "{word:<10}  {}", texts.statement)?;
+        let taken = match self.statement.undeclared.as_slice() {
+            [] => String::new(),
+            [name] => format!("   ({name} taken as a real number)"),
+            names => format!("   ({} taken as real numbers)", names.join(", ")),
+        };
+        writeln!(f, "{word:<10}  {}{taken}", texts.statement)?;
         let declarations = self.statement.declarations.to_string();
         if !declarations.is_empty() {
             writeln!(f, "  for       {declarations}")?;

@@ -2,9 +2,11 @@
 //! rooms above take a formula as it is, and need not ask whether it makes sense.
 //!
 //! Lowest first: [`term`] (a formula), [`domain`] (what variables range over), [`evaluate`] (the value of a formula on any kind of number),
-//! `scope` (from the tree to terms; it evaluates the ends of ranges, and so stands above the evaluation).
+//! `scope` (from the tree to terms; it evaluates the ends of ranges, and so stands above the evaluation), `undeclared` (what may have been meant by names that it
+//! does not know).
 
 pub mod domain;
 pub mod evaluate;
 pub(crate) mod scope;
 pub mod term;
+pub(crate) mod undeclared;

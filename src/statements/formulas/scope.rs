@@ -5,6 +5,7 @@ use enclosures::interval::Interval;
 use super::domain::{Declarations, Domain, End, Range, Size, Variable};
 use super::evaluate::Evaluator;
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
+use super::undeclared::Undeclared;
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{Enclosed, NamedConstant, Value};
 use crate::text::fault::{Fault, Misfit, Problem, Understood};
@@ -30,11 +31,16 @@ pub(crate) struct Scope {
     indices: Vec<String>,
     /// Whether a name that is not known may become a variable.
     open: bool,
+    /// Where the variables were declared, in their order; those that were not follow.
+    pub(crate) declared: Vec<Span>,
+    /// Those that were not.
+    pub(crate) undeclared: Vec<Undeclared>,
 }
 
 /// The variables of declarations.
 pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Understood<Scope> {
-    let mut scope = Scope { variables: Vec::new(), indices: Vec::new(), open: false };
+    let mut scope =
+        Scope { variables: Vec::new(), indices: Vec::new(), open: false, declared: Vec::new(), undeclared: Vec::new() };
     // Names and kinds first: a size may come after the vector that needs it.
     let nothing = || Size { term: Term { kind: Kind::Whole, node: Node::Whole(1), span: 0..0 }, text: "1".into() };
     for declaration in declarations {
@@ -57,6 +63,7 @@ pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Unde
             };
             let name = name.clone();
             scope.variables.push(Variable { name, domain });
+            scope.declared.push(span.clone());
         }
     }
     let mut place = 0;
@@ -241,6 +248,10 @@ impl Scope {
             return Ok((Kind::Whole, Node::Index(depth)));
         }
         if let Some(place) = self.variables.iter().position(|v| v.name == name) {
+            if let Some(undeclared) = place.checked_sub(self.declared.len()).and_then(|at| self.undeclared.get_mut(at))
+            {
+                undeclared.indices.extend(self.indices.iter().cloned());
+            }
             return Ok((self.variables[place].domain.kind(), Node::Variable(place)));
         }
         if let Some(constant) = constant(name) {
@@ -258,6 +269,8 @@ impl Scope {
             return fault(span, Problem::Domain(message));
         }
         self.variables.push(Variable { name: name.to_owned(), domain: Domain::Real(Range::everything()) });
+        let (name, span, indices) = (name.to_owned(), span.clone(), self.indices.clone());
+        self.undeclared.push(Undeclared { name, span, indices });
         Ok((Kind::Scalar, Node::Variable(self.variables.len() - 1)))
     }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::draw::unfit;
 use crate::formulas::domain::{Declarations, Domain, End};
 pub use crate::formulas::scope::declarations;
-use crate::formulas::scope::{self, Scope, declared, value_of_closed};
+use crate::formulas::scope::{self, Scope, declared, uses, value_of_closed};
 use crate::formulas::term::{Chain, Node, Term, visit};
+use crate::formulas::undeclared::misread;
 use crate::text::fault::{Fault, Misfit, Problem};
 use crate::text::parse;
 use crate::text::syntax::{Operation, Relation, Span};
@@ -60,6 +61,8 @@ pub struct Statement {
     pub conditions: Vec<Chain>,
     /// Ranges that nobody wrote, because outside them a side is not defined ("x in (0, inf)").
     pub supplied: Vec<String>,
+    /// Names that were taken as real numbers because nobody declared them.
+    pub undeclared: Vec<String>,
 }
 
 impl Statement {
@@ -68,27 +71,63 @@ impl Statement {
     /// # Errors
     /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
     pub fn read(texts: &Texts) -> Result<Self, Fault> {
+        Self::understood(texts, false)
+    }
+
+    /// The same of what somebody typed: a declared variable that is not used, and an undeclared name that is a product of others, an entry of a
+    /// vector, or like a declared one, are faults.
+    ///
+    /// # Errors
+    /// As for [`Statement::read`], and what is likely not meant.
+    pub fn typed(texts: &Texts) -> Result<Self, Fault> {
+        Self::understood(texts, true)
+    }
+
+    fn understood(texts: &Texts, is_typed: bool) -> Result<Self, Fault> {
         let (stated, ranges, given) = (&texts.statement, &texts.ranges, &texts.conditions);
         let mut scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
+        let mut used = Vec::new();
         let mut conditions = Vec::new();
         for comparison in parse::conditions(given)? {
             let within = |misfit: Misfit| misfit.within(given, "--where");
             let chain = scope.chain(&comparison, given).map_err(within)?;
+            used.extend(chain.sides.iter().flat_map(uses));
             for condition in chain.told_apart(given) {
                 let absorbed = absorb(&mut scope, &condition, given).map_err(within)?;
                 conditions.extend((!absorbed).then_some(condition));
             }
         }
+        let in_conditions = scope.undeclared.len();
         let comparison = parse::statement(stated)?;
         let chain = scope.chain(&comparison, stated).map_err(|m| m.within(stated, "the statement"))?;
+        used.extend(chain.sides.iter().flat_map(uses));
         let supplied = supply(&mut scope, &chain);
+        if is_typed {
+            if let Some((place, misfit)) = misread(&scope.undeclared, &scope.variables, scope.declared.len()) {
+                let (text, origin) = if place < in_conditions { (given, "--where") } else { (stated, "the statement") };
+                return Err(misfit.within(text, origin));
+            }
+            used.extend(scope.variables.iter().flat_map(|v| v.domain.sizes()).flat_map(|size| uses(&size.term)));
+            if let Some(place) = (0..scope.declared.len()).find(|place| !used.contains(place)) {
+                let problem = Problem::Unused(scope.variables[place].name.clone());
+                return Err(Misfit::at(&scope.declared[place], problem).within(ranges, "--for"));
+            }
+        }
+        let undeclared = scope.undeclared.iter().map(|u| u.name.clone()).collect();
         let declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
         let declarations = declarations.under(&conditions);
         if let Some(message) = unfit(&declarations) {
             let fault = Misfit::at(&(0..ranges.len()), Problem::Domain(message));
             return Err(fault.within(ranges, "--for"));
         }
-        Ok(Statement { texts: texts.clone(), declarations: Arc::new(declarations), chain, conditions, supplied })
+        Ok(Statement {
+            texts: texts.clone(),
+            declarations: Arc::new(declarations),
+            chain,
+            conditions,
+            supplied,
+            undeclared,
+        })
     }
 }
 

@@ -87,6 +87,17 @@ pub enum Problem {
     /// A name that means something else already.
     #[error("`{0}` is a {1} and cannot be declared")]
     Reserved(String, &'static str),
+    /// A name that is not declared and by which something else may have been meant.
+    #[error("`{name}` is a name that nobody declared; {meant}, or declare `{name}`")]
+    Undeclared {
+        /// The name.
+        name: String,
+        /// What to write for what may have been meant.
+        meant: String,
+    },
+    /// A name that is declared and not used.
+    #[error("`{0}` is declared, and neither the statement nor a condition uses it")]
+    Unused(String),
     /// A size or a bound that depends on something it may not.
     #[error("{0}")]
     Domain(String),
