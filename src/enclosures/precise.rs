@@ -1,7 +1,7 @@
-//! Enclosures with ends of 256 bits, for what doubles cannot decide. Every operation of dashu-float is rounded in the direction that its
+//! Enclosures with ends of 256 bits, or of more where those do not suffice, for what doubles cannot decide. Every operation of dashu-float is rounded in the direction that its
 //! type names, so an end computed in the type of its side is a bound.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use dashu_float::round::mode::{Down, Up};
 use dashu_float::round::{ErrorBounds, Round};
@@ -49,8 +49,29 @@ fn ln_1p_up(x: &High) -> High {
     if is_next_to_its_logarithm(x) { x.clone() } else { ln_1p(x) }
 }
 
-/// Bits of every number.
-const BITS: usize = 256;
+/// Bits of every number, unless more are asked for.
+pub const BITS: usize = 256;
+
+thread_local! {
+    static KEPT: Cell<usize> = const { Cell::new(BITS) };
+}
+
+/// Computes with as many bits.
+pub fn with_bits<T>(bits: usize, compute: impl FnOnce() -> T) -> T {
+    /// Restores the number of bits, however the computation ends.
+    struct Before(usize);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            KEPT.set(self.0);
+        }
+    }
+    let _before = Before(KEPT.replace(bits.max(BITS)));
+    compute()
+}
+
+fn bits() -> usize {
+    KEPT.get()
+}
 
 /// Beyond this size an exponential has more digits in front of its point than are kept.
 const LARGEST_EXPONENT: f64 = 1e6;
@@ -76,7 +97,7 @@ fn lows(x: f64) -> Option<Low> {
     if !x.is_finite() {
         return None;
     }
-    Some(Low::try_from(x).ok()?.with_precision(BITS).value())
+    Some(Low::try_from(x).ok()?.with_precision(bits()).value())
 }
 
 fn highs(x: f64) -> Option<High> {
@@ -89,8 +110,8 @@ impl Precise {
 
     /// An exact result, a logarithm of one say, comes without a precision, and then cannot be computed with.
     fn between(lo: Low, hi: High) -> Self {
-        let lo = if lo.precision() == 0 { lo.with_precision(BITS).value() } else { lo };
-        let hi = if hi.precision() == 0 { hi.with_precision(BITS).value() } else { hi };
+        let lo = if lo.precision() == 0 { lo.with_precision(bits()).value() } else { lo };
+        let hi = if hi.precision() == 0 { hi.with_precision(bits()).value() } else { hi };
         Precise(Some((lo, hi)))
     }
 
@@ -101,13 +122,13 @@ impl Precise {
     /// A whole number.
     #[must_use]
     pub fn whole(x: i64) -> Self {
-        Precise::exactly(Low::from(x).with_precision(BITS).value())
+        Precise::exactly(Low::from(x).with_precision(bits()).value())
     }
 
     /// A whole number that is not negative.
     #[must_use]
     pub fn natural(x: u64) -> Self {
-        Precise::exactly(Low::from(x).with_precision(BITS).value())
+        Precise::exactly(Low::from(x).with_precision(bits()).value())
     }
 
     /// A double, exactly; unknown if it is not finite.
@@ -128,7 +149,7 @@ impl Precise {
     /// The circle constant.
     #[must_use]
     pub fn pi() -> Self {
-        Precise::between(Low::pi(BITS), High::pi(BITS))
+        Precise::between(Low::pi(bits()), High::pi(bits()))
     }
 
     fn map(self, f: impl FnOnce(Low, High) -> (Low, High)) -> Self {
@@ -161,6 +182,18 @@ impl Precise {
         }
     }
 
+    /// A power of two that is about as large, none where nothing is known, or for zero.
+    #[must_use]
+    pub fn binary_exponent(&self) -> Option<i64> {
+        fn of<R: Round>(x: &FBig<R, 2>) -> Option<i64> {
+            let digits = i64::try_from(x.repr().digits()).ok()?;
+            let exponent = i64::try_from(x.repr().exponent()).ok()?;
+            (digits > 0).then(|| digits + exponent)
+        }
+        let (lo, hi) = self.0.as_ref()?;
+        of(lo).max(of(hi))
+    }
+
     /// Whether it is zero for certain.
     #[must_use]
     pub fn is_zero(&self) -> bool {
@@ -190,7 +223,10 @@ impl Precise {
 
     /// Sine or cosine: its value at one end, and no farther from it than the width.
     fn wave(self, down: impl Fn(&Low) -> Low, up: impl Fn(&High) -> High) -> Self {
-        self.up_to(LARGEST_ANGLE).map(|lo, hi| {
+        // With more bits than usual a quarter of them may be in front of the point.
+        let longest = f64::from_bits((1023 + (bits() as u64 / 4).min(1023)) << 52);
+        let largest = if bits() > BITS { longest } else { LARGEST_ANGLE };
+        self.up_to(largest).map(|lo, hi| {
             let width = hi - high(lo.clone());
             let (least, greatest) = (down(&lo) - low(width.clone()), up(&high(lo)) + width);
             (least.max(-Low::ONE), greatest.min(High::ONE))

@@ -52,8 +52,9 @@ fn attempted(attempt: &Attempt) -> Value {
             value["how"] = json!(identity.to_string());
             "sampled"
         }
-        Outcome::Stands { tightest, doubtful, proof, constants, advice } => {
+        Outcome::Stands { tightest, tie, doubtful, proof, constants, advice } => {
             value["tightest"] = json!(tightest.as_ref().map(sighted));
+            value["tie"] = json!(tie.map(|tie| tie.to_string()));
             value["doubtful"] = json!(doubtful.as_ref().map(sighted));
             value["how"] = json!(proof.as_ref().map(ToString::to_string));
             value["advice"] = json!(advice);

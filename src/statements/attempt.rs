@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use enclosures::interval::Interval;
 use evidence::budget::Budget;
 use evidence::claim::{Comparison, Evaluation, Fixtures};
 use evidence::instance::Instance;
@@ -13,16 +14,17 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use crate::instances::assignment::Assignment;
-use crate::instances::compare::judged;
+use crate::instances::compare::{Tie, in_closed_form, judged_thoroughly, thoroughly};
 use crate::instances::statement::{Statement, Texts};
 use crate::proof::case::Open;
 use crate::proof::identity::Identity;
-use crate::proof::prove::{Settled, settle};
+use crate::proof::prove::{Method, Proved, Settled, settle};
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
 use crate::search::sharpen::{Constant, constants};
-use crate::search::translate::{STATED, Seen, is_bounded, observed_claim, thorough_claim};
+use crate::search::translate::{Closest, STATED, Seen, is_bounded, observed_claim, thorough_claim};
 use crate::text::fault::Fault;
+use crate::text::syntax::Relation::Equal;
 
 /// The id under which a statement is tried.
 const ID: &str = "try.statement";
@@ -74,6 +76,8 @@ pub enum Outcome {
     Stands {
         /// The instance with the least room, with both sides.
         tightest: Option<Sighting>,
+        /// How its sides are known to relate, where doubles do not tell.
+        tie: Option<Tie>,
         /// An instance that could not be decided.
         doubtful: Option<Sighting>,
         /// What would decide that one.
@@ -166,8 +170,17 @@ fn concluded(
     {
         return Err(TryError::Evaluation(trouble.clone()));
     }
+    if statement.declarations.variables.is_empty()
+        && let Some(outcome) = decided(statement, options)
+    {
+        return outcome;
+    }
     if check.verdict == Verdict::Vacuous {
         return Ok(Outcome::Vacuous);
+    }
+    let ties = told_apart(statement, seen);
+    if let Some(violating) = ties.iter().find(|tie| judge(&tie.closest.comparison) == Judgement::Violated) {
+        return refuted_at(statement, &violating.closest.at, options);
     }
     let open = match settle(statement, options.seed) {
         Ok(Settled::Identity(identity)) if identity.alpha > 0.0 => return Ok(Outcome::Sampled(identity)),
@@ -184,17 +197,66 @@ fn concluded(
         }
     }
     let unbounded = check.tightest.as_ref().is_some_and(|t| !is_bounded(&t.comparison));
-    let bounded = if unbounded { seen.sighting() } else { None };
+    let bounded = if unbounded { seen.closest().map(|c| c.sighting()) } else { None };
+    // What is shown to be equal says more than what is not told apart, and that more than what differs.
+    let tie = ties.into_iter().min_by_key(|tie| match tie.tie {
+        Tie::Equal => 0,
+        Tie::Alike(_) => 1,
+        Tie::Apart => 2,
+    });
+    let shown = tie.as_ref().map(|tie| tie.closest.sighting());
     // The draws that constants are held against need not come as close as the search did, and may not contradict what is shown of it.
-    let mut near: Vec<Assignment> = seen.closest().into_iter().collect();
+    let mut near: Vec<Assignment> = seen.closest().map(|c| c.at).into_iter().collect();
     near.extend(screen::closest(statement, options.seed).into_iter().map(|(_, a)| a));
     Ok(Outcome::Stands {
-        tightest: bounded.or_else(|| check.tightest.clone()),
+        tie: tie.map(|tie| tie.tie),
+        tightest: shown.or(bounded).or_else(|| check.tightest.clone()),
         doubtful: check.doubtful.clone(),
         advice: check.advice.clone(),
         proof: Some(open),
         constants: constants(statement, &near, options.seed),
     })
+}
+
+/// An instance on which doubles do not tell the sides apart, and how they relate.
+struct Tied {
+    closest: Closest,
+    tie: Tie,
+}
+
+/// The ties that were seen, each judged again to as many bits as it takes.
+fn told_apart(statement: &Statement, seen: &Seen) -> Vec<Tied> {
+    let one = |mut closest: Closest| {
+        let (evaluation, tie) = thoroughly(&statement.chain, &closest.at);
+        let Evaluation::Compared(comparison) = evaluation else { return None };
+        let tie = tie.or_else(|| comparison.margin.interval().eq(&Interval::ZERO).then_some(Tie::Equal))?;
+        closest.comparison = comparison;
+        Some(Tied { closest, tie })
+    };
+    seen.ties().into_iter().filter_map(one).collect()
+}
+
+/// A statement of numbers alone, decided to as many bits as it takes; none if it is not.
+fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<Outcome, TryError>> {
+    let nothing = Assignment { declarations: Arc::clone(&statement.declarations), values: Vec::new() };
+    let (evaluation, tie) = thoroughly(&statement.chain, &nothing);
+    let Evaluation::Compared(comparison) = evaluation else { return None };
+    match judge(&comparison) {
+        Judgement::Violated => Some(refuted_at(statement, &nothing, options)),
+        // What is equal as far as can be told is not shown to be.
+        Judgement::Holds if equations_are_shown(statement, &nothing) => {
+            let cases = statement.chain.relations.len();
+            let method = if tie == Some(Tie::Equal) { Method::Closed } else { Method::Evaluation };
+            Some(Ok(Outcome::Proved(Settled::Boxes(Proved { method, boxes: 0, cases }))))
+        }
+        _ => None,
+    }
+}
+
+fn equations_are_shown(statement: &Statement, at: &Assignment) -> bool {
+    let relations = &statement.chain.relations;
+    let signs = relations.contains(&Equal).then(|| in_closed_form(&statement.chain, at)).unwrap_or_default();
+    signs.iter().zip(relations).all(|(sign, relation)| *relation != Equal || *sign == Some(0))
 }
 
 impl Outcome {
@@ -206,7 +268,7 @@ impl Outcome {
 
 /// The refutation by values that were gone through one after another.
 fn refuted_at(statement: &Arc<Statement>, violating: &Assignment, options: Options) -> Result<Outcome, TryError> {
-    let Evaluation::Compared(comparison) = judged(&statement.chain, violating) else {
+    let Evaluation::Compared(comparison) = judged_thoroughly(&statement.chain, violating) else {
         return Err(TryError::Evaluation("a refutation did not repeat".into()));
     };
     let witness = Refutation {

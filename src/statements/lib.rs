@@ -38,7 +38,7 @@ mod text;
 
 pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_violated, replay, settled};
 pub use formulas::{domain, evaluate, term};
-pub use instances::compare::{BEYOND, DOUBTFUL};
+pub use instances::compare::{BEYOND, DOUBTFUL, Tie};
 pub use instances::statement::{Statement, Texts};
 pub use instances::{assignment, statement};
 pub use numbers::number;

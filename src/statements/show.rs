@@ -7,6 +7,7 @@ use evidence::claim::{Comparison, Relation};
 use evidence::run::Sighting;
 
 use crate::attempt::{Attempt, Outcome};
+use crate::instances::compare::Tie;
 use crate::search::translate::is_bounded;
 
 /// Both sides with their enclosures.
@@ -64,18 +65,19 @@ impl fmt::Display for Attempt {
             }
             Outcome::Proved(proof) => writeln!(f, "  how       {proof}")?,
             Outcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
-            Outcome::Stands { tightest, doubtful, advice, proof, constants } => {
+            Outcome::Stands { tightest, tie, doubtful, advice, proof, constants } => {
                 if let Some(tightest) = tightest {
-                    sighted(f, "tightest ", tightest)?;
+                    let name = if *tie == Some(Tie::Equal) { "equal    " } else { "closest  " };
+                    sighted(f, name, tightest)?;
                     let room = tightest.comparison.relative_margin();
-                    if tightest.comparison.relation == Relation::Equal {
+                    if let Some(tie) = tie.filter(|tie| *tie != Tie::Apart || room <= 0.0) {
+                        writeln!(f, "  room      {tie}")?;
+                    } else if tightest.comparison.relation == Relation::Equal {
                         // The margin of an equation is its tolerance.
                     } else if !is_bounded(&tightest.comparison) {
                         writeln!(f, "  room      unbounded: a side is beyond the range of doubles")?;
-                    } else if room <= 0.0 {
-                        writeln!(f, "  room      none: equality is attained")?;
                     } else {
-                        writeln!(f, "  room      {} of the larger side", plain(room, 3))?;
+                        writeln!(f, "  room      {} of the larger side", plain(room.max(0.0), 3))?;
                     }
                 }
                 if let Some(doubtful) = doubtful {
@@ -104,7 +106,7 @@ impl fmt::Display for Attempt {
             write!(f, ", {} with a side undefined or beyond doubles", counts.vacuous)?;
         }
         if counts.touching > 0 {
-            write!(f, ", {} with equality", counts.touching)?;
+            write!(f, ", {} with sides that doubles do not tell apart", counts.touching)?;
         }
         writeln!(f)
     }

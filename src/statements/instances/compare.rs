@@ -1,17 +1,21 @@
 //! A chain on an instance: judged on enclosures, looked at on doubles.
 
+use std::cell::LazyCell;
+use std::fmt;
+
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::formula::is_recording;
 use enclosures::interval::Interval;
-use enclosures::precise::Precise;
+use enclosures::precise::{BITS, Precise, with_bits};
 use enclosures::work;
-use evidence::claim::{Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
+use evidence::claim::{Comparison, Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
 use evidence::judge::{Judgement, judge};
 
 use super::assignment::Assignment;
 use crate::formulas::evaluate::{Evaluator, STEPS_OF_AN_OPERATION, Trouble};
 use crate::formulas::term::Chain;
-use crate::numbers::number::{Enclosed, Real, Value};
+use crate::numbers::exact::Exact;
+use crate::numbers::number::{Enclosed, Number, Real, Value};
 use crate::numbers::recorded::Recorded;
 use crate::text::syntax::Relation;
 
@@ -20,44 +24,191 @@ pub const BEYOND: &str = "a side is beyond the range of double precision";
 /// Why nothing is said where the domain of a function is touched.
 pub const DOUBTFUL: &str = "double precision cannot tell whether a side is defined";
 
-/// Both sides of every relation, enclosed: in doubles first, and in 256 bits where those cannot tell.
-pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
-    in_turn(chain, assignment, |found, _| found == Judgement::Undecided)
+/// Bits to which sides are told apart, one after the other.
+const LADDER: [usize; 3] = [BITS, 1024, 4096];
+/// Beyond so many steps no more than the first of them.
+const LONG: usize = 4_000;
+
+/// How two sides that doubles do not tell apart are known to relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// They are equal, by exact arithmetic or in closed form.
+    Equal,
+    /// They are not told apart at so many bits.
+    Alike(usize),
+    /// They differ.
+    Apart,
 }
 
-/// The same, and in 256 bits where doubles find equality, too: next to a tie the sides of an inequality may agree to all their digits and
-/// differ beyond them. Too slow for a search, which meets many ties.
-pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evaluation {
-    in_turn(chain, assignment, |found, relation| {
-        found == Judgement::Undecided || found == Judgement::Touches && relation != Relation::Equal
+impl fmt::Display for Tie {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tie::Equal => f.write_str("none: the sides are equal there, shown in closed form"),
+            Tie::Alike(bits) => write!(f, "not told apart at {bits} bits"),
+            Tie::Apart => f.write_str("below what doubles tell"),
+        }
+    }
+}
+
+/// Both sides of every relation, enclosed: in doubles first, and in 256 bits where those cannot tell.
+pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
+    in_turn(chain, assignment, |c| judge(c) == Judgement::Undecided, &mut |number, relation, coarse, finer| {
+        let sides = finer(BITS, number);
+        sides.and_then(|(l, r)| in_detail(&l, relation, &r, coarse))
     })
 }
 
-/// Every relation in doubles, and in 256 bits where what was found is `in_doubt`.
-fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, Relation) -> bool) -> Evaluation {
+/// The same, and where doubles find equality, too: next to a tie the sides may agree to all their digits and differ beyond them. They are told
+/// apart to more and more bits, or shown to be equal. Too slow for a search, which meets many ties.
+pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evaluation {
+    thoroughly(chain, assignment).0
+}
+
+/// The same with how the sides of the relation that is closest to failing are known to relate, where doubles do not tell.
+pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation, Option<Tie>) {
+    let closed = LazyCell::new(|| in_closed_form(chain, assignment));
+    let mut tie: Option<Tie> = None;
+    let evaluation = in_turn(chain, assignment, is_tied, &mut |number, relation, coarse, finer| {
+        let sign = closed.get(number).copied().flatten();
+        if sign == Some(0) {
+            tie = Some(Tie::Equal);
+            return equal_sides(number, relation, coarse, finer);
+        }
+        let mut bits = f64::MANTISSA_DIGITS as usize;
+        // Numbers that were solved for are known to the digits of doubles only.
+        let ladder = if assignment.located().is_some() { &[][..] } else { &LADDER };
+        for &step in ladder {
+            let Some((left, right)) = finer(step, number) else { break };
+            bits = step;
+            if let Some(found) = within_doubles(&left, &right).and_then(|sides| apart(sides, relation)) {
+                tie = tie.or(Some(Tie::Apart));
+                return Some(found);
+            }
+        }
+        if tie != Some(Tie::Equal) {
+            tie = Some(Tie::Alike(bits));
+        }
+        let (left, right) = finer(BITS, number)?;
+        in_detail(&left, relation, &right, coarse)
+    });
+    (evaluation, tie)
+}
+
+/// Whether doubles leave open which side is larger.
+pub(crate) fn is_tied(comparison: &Comparison) -> bool {
+    let (left, right) = (comparison.lhs, comparison.rhs);
+    let are_numbers = left.lo() == left.hi() && right.lo() == right.hi();
+    !are_numbers && left.lo() <= right.hi() && right.lo() <= left.hi()
+}
+
+/// The sides of one relation to so many bits.
+type Finer<'a> = dyn FnMut(usize, usize) -> Option<(Precise, Precise)> + 'a;
+
+/// Every relation in doubles, and by `closer` where what was found is `in_doubt`.
+fn in_turn(
+    chain: &Chain,
+    assignment: &Assignment,
+    in_doubt: impl Fn(&Comparison) -> bool,
+    closer: &mut dyn FnMut(usize, Relation, &Evaluation, &mut Finer<'_>) -> Option<Evaluation>,
+) -> Evaluation {
     let sides = match enclosed(chain, assignment) {
         Ok(sides) => sides,
         Err(evaluation) => return *evaluation,
     };
-    let mut finer: Option<Option<Vec<Precise>>> = None;
+    let mut known: Vec<(usize, Option<Vec<Precise>>)> = Vec::new();
+    let mut is_long = false;
+    let mut finer = |bits: usize, number: usize| -> Option<(Precise, Precise)> {
+        if is_long && bits > BITS {
+            return None;
+        }
+        if !known.iter().any(|(b, _)| *b == bits) {
+            let found = with_bits(bits, || precisely(chain, assignment, bits));
+            is_long |= found.as_ref().is_none_or(|(_, steps)| *steps > LONG);
+            known.push((bits, found.map(|(sides, _)| sides)));
+        }
+        let sides = known.iter().find(|(b, _)| *b == bits)?.1.as_ref()?;
+        Some((sides[number].clone(), sides[number + 1].clone()))
+    };
     let mut parts: Vec<(String, Evaluation)> = Vec::new();
     for (number, relation) in chain.relations.iter().enumerate() {
-        let (left, right) = (sides[number], sides[number + 1]);
-        let coarse = in_doubles(left, *relation, right);
+        let coarse = in_doubles(sides[number], *relation, sides[number + 1]);
         let doubtful = match &coarse {
-            Evaluation::Compared(comparison) => in_doubt(judge(comparison), *relation),
+            Evaluation::Compared(comparison) => in_doubt(comparison),
             _ => true,
         };
-        let part = if doubtful {
-            let finer = finer.get_or_insert_with(|| precisely(chain, assignment));
-            let sides = finer.as_ref().map(|f| (&f[number], &f[number + 1]));
-            sides.and_then(|(l, r)| in_detail(l, *relation, r, &coarse)).unwrap_or(coarse)
-        } else {
-            coarse
-        };
+        let part = if doubtful { closer(number, *relation, &coarse, &mut finer).unwrap_or(coarse) } else { coarse };
         parts.push((format!("relation {}", number + 1), part));
     }
     if parts.len() == 1 { parts.swap_remove(0).1 } else { all_of(parts) }
+}
+
+/// For every relation the sign of its right side minus its left side, where closed forms show it.
+pub(crate) fn in_closed_form(chain: &Chain, assignment: &Assignment) -> Vec<Option<i32>> {
+    let Ok(values) = assignment.lifted::<Exact>() else {
+        return vec![None; chain.relations.len()];
+    };
+    let sides: Vec<Exact> =
+        chain.sides.iter().map(|side| Evaluator::new(&values).scalar(side).unwrap_or(Exact::UNKNOWN)).collect();
+    sides.windows(2).map(|pair| pair[1].clone().minus(pair[0].clone()).sign()).collect()
+}
+
+/// A comparison of sides that are equal.
+fn equal_sides(number: usize, relation: Relation, coarse: &Evaluation, finer: &mut Finer<'_>) -> Option<Evaluation> {
+    let both = match coarse {
+        Evaluation::Compared(_) => coarse.clone(),
+        _ => {
+            let (left, right) = finer(BITS, number)?;
+            let (left, right, note) = within_doubles(&left, &right)?;
+            noted(compared(left.interval()?.into(), relation, right.interval()?.into()), note)
+        }
+    };
+    Some(if relation == Relation::Equal { both } else { both.with_margin(Enclosure::ZERO) })
+}
+
+/// A comparison of sides that are told apart, with a note on them; none if they are not, or if doubles do not reach their difference.
+fn apart((left, right, note): (Precise, Precise, Option<String>), relation: Relation) -> Option<Evaluation> {
+    let difference = right.clone().minus(left.clone());
+    let is_rising = match (difference.sign(true), difference.sign(false)) {
+        (Some(true), _) => true,
+        (_, Some(false)) => false,
+        _ => return None,
+    };
+    let difference = difference.interval()?;
+    let size = if is_rising { difference } else { -difference };
+    if size.lo() <= 0.0 {
+        return None;
+    }
+    let margin = match relation {
+        Relation::AtMost | Relation::Less => difference,
+        Relation::AtLeast | Relation::Greater => -difference,
+        Relation::Equal => -size,
+    };
+    let (left, right): (Enclosure, Enclosure) = (left.interval()?.into(), right.interval()?.into());
+    let sides =
+        if relation == Relation::Equal { equal(left, right).within(0.0) } else { compared(left, relation, right) };
+    Some(noted(sides.with_margin(margin.into()), note))
+}
+
+fn noted(evaluation: Evaluation, note: Option<String>) -> Evaluation {
+    match note {
+        Some(note) => evaluation.noting(note),
+        None => evaluation,
+    }
+}
+
+/// Both sides, multiplied by a power of two where doubles do not reach them or their difference, and then what to say of that.
+fn within_doubles(left: &Precise, right: &Precise) -> Option<(Precise, Precise, Option<String>)> {
+    const REACH: i64 = 1000;
+    let largest = left.binary_exponent().max(right.binary_exponent())?;
+    let difference = right.clone().minus(left.clone()).binary_exponent().unwrap_or(largest);
+    if largest <= REACH && difference >= -REACH {
+        return Some((left.clone(), right.clone(), None));
+    }
+    // As large as may be where the difference is far below the sides, of the order of one otherwise.
+    let by = if difference < largest - REACH { REACH - largest } else { -largest };
+    let factor = Precise::whole(2).powi(by);
+    let note = format!("both sides are multiplied by 2^{by}");
+    Some((left.clone().times(factor.clone()), right.clone().times(factor), Some(note)))
 }
 
 /// All sides in doubles, each none where it is not defined for certain; while a search records, with the trace of how they were computed.
@@ -100,33 +251,42 @@ fn in_doubles(left: Option<Enclosure>, relation: Relation, right: Option<Enclosu
 /// What a step of an evaluation to 256 bits costs, in operations on intervals, roughly: most are sums and products, some are logarithms.
 const OPERATIONS_OF_A_STEP: usize = 200;
 
-/// All sides to 256 bits; none where that is not possible. What that costs is counted.
-fn precisely(chain: &Chain, assignment: &Assignment) -> Option<Vec<Precise>> {
+/// All sides to so many bits, and the steps that they took; none where that is not possible. What that costs is counted.
+fn precisely(chain: &Chain, assignment: &Assignment, bits: usize) -> Option<(Vec<Precise>, usize)> {
     let values = assignment.lifted::<Precise>().ok()?;
+    let mut steps = 0;
     let side = |term| {
         let mut evaluator = Evaluator::new(&values);
         let side = evaluator.scalar(term);
-        work::spend((evaluator.steps() * OPERATIONS_OF_A_STEP) as u64);
+        steps += evaluator.steps();
+        work::spend((evaluator.steps() * OPERATIONS_OF_A_STEP * bits / BITS) as u64);
         side
     };
-    chain.sides.iter().map(side).collect::<Result<_, _>>().ok()
+    let sides = chain.sides.iter().map(side).collect::<Result<_, _>>().ok()?;
+    Some((sides, steps))
 }
 
-/// A comparison whose margin is known to 256 bits; none if it says no more than the one in doubles.
+/// A comparison whose margin is known to more bits than doubles have; none if it says no more than the one in doubles.
 fn in_detail(left: &Precise, relation: Relation, right: &Precise, coarse: &Evaluation) -> Option<Evaluation> {
+    if relation == Relation::Equal {
+        return None;
+    }
+    // As they are: sides that are multiplied would look closer to a search than they come.
+    if let Some(found) = apart((left.clone(), right.clone(), None), relation) {
+        return Some(found);
+    }
+    let difference = right.clone().minus(left.clone());
     let margin = match relation {
-        Relation::AtMost | Relation::Less => right.clone().minus(left.clone()),
-        Relation::AtLeast | Relation::Greater => left.clone().minus(right.clone()),
-        Relation::Equal => return None,
+        Relation::AtMost | Relation::Less | Relation::Equal => difference,
+        Relation::AtLeast | Relation::Greater => difference.negated(),
     };
     let strict = matches!(relation, Relation::Less | Relation::Greater);
     let known = margin.interval()?;
-    let sides = || Some(compared(left.interval()?.into(), relation, right.interval()?.into()));
-    // A sign that is certain may be that of a number too small for a double, and then nothing is gained.
     let evaluation = match margin.sign(strict) {
-        Some(true) if known.lo() > 0.0 || !strict => sides()?,
-        Some(false) if known.hi() < 0.0 || strict => sides()?,
-        // The sides agree to 256 bits. On the scale on which doubles lost them, that is equality.
+        // At most and exactly equal, or less and not even that.
+        Some(true) if !strict => compared(left.interval()?.into(), relation, right.interval()?.into()),
+        Some(false) if strict => compared(left.interval()?.into(), relation, right.interval()?.into()),
+        // The sides agree to all bits. On the scale on which doubles lost them, that is equality.
         None if known.is_finite() && matches!(coarse, Evaluation::Compared(_)) => coarse.clone(),
         _ => return None,
     };

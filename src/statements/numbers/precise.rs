@@ -15,6 +15,12 @@ fn is_beyond(x: &Precise, size: f64) -> bool {
     x.interval().is_some_and(|x| x.lo() > size || x.hi() < -size)
 }
 
+/// A whole number of two words.
+fn words(digits: u128) -> Precise {
+    let high = Precise::natural((digits >> 64) as u64);
+    Precise::plus(Precise::times(high, Precise::natural(1 << 32).square()), Precise::natural(digits as u64))
+}
+
 impl Real for Precise {
     fn within(interval: Interval) -> Self {
         Precise::within(interval)
@@ -34,7 +40,7 @@ impl Number for Precise {
         match literal {
             Literal::Decimal { digits, exponent } => {
                 let ten = Precise::whole(10).powi(i64::from(exponent.abs()));
-                let digits = Precise::natural(digits);
+                let digits = words(digits);
                 if exponent < 0 { digits.over(ten) } else { digits.times(ten) }
             }
             Literal::Near(x) => Precise::within(Interval::new(x.next_down(), x.next_up())),

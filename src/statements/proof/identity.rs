@@ -164,7 +164,8 @@ impl<F: Field> Number for Tracked<F> {
     fn literal(literal: Literal) -> Self {
         match literal {
             Literal::Decimal { digits, exponent } => {
-                let split = F::of((digits >> 32) as i64) * F::of(1 << 32) + F::of((digits & 0xffff_ffff) as i64);
+                let word = |k: u32| F::of((digits >> (32 * k) & 0xffff_ffff) as i64);
+                let split = (0..3).rev().fold(word(3), |so_far, k| so_far * F::of(1 << 32) + word(k));
                 let mut power = F::of(1);
                 for _ in 0..exponent.unsigned_abs() {
                     power = power * F::of(10);

@@ -41,6 +41,8 @@ pub struct Proved {
 pub enum Method {
     /// One evaluation: nothing varies.
     Evaluation,
+    /// The same, and sides that are equal in closed form.
+    Closed,
     /// Subdivision of the difference of the sides.
     Difference,
     /// Subdivision of the logarithm of the quotient of the sides, which are positive.
@@ -54,6 +56,7 @@ impl fmt::Display for Proved {
         let boxes = if self.boxes == 1 { "1 box".to_owned() } else { format!("{} boxes", self.boxes) };
         match self.method {
             Method::Evaluation => write!(f, "both sides enclosed")?,
+            Method::Closed => write!(f, "the sides are equal in closed form")?,
             Method::Difference => write!(f, "the whole domain is covered by {boxes}")?,
             Method::Quotient => write!(
                 f,

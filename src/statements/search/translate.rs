@@ -1,6 +1,7 @@
 //! From a statement to a claim that the engine runs like any other.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use evidence::claim::{Claim, Comparison, Evaluation, Family, Hypothesis, Kind, Setting, edge, holds};
 use evidence::instance::Instance;
@@ -13,7 +14,7 @@ use super::meeting::meeting;
 use super::screen;
 use crate::formulas::term::Chain;
 use crate::instances::assignment::Assignment;
-use crate::instances::compare::{glanced, is_met, judged, judged_thoroughly};
+use crate::instances::compare::{glanced, is_met, is_tied, judged, judged_thoroughly};
 use crate::instances::draw::edges;
 use crate::instances::statement::Statement;
 use crate::text::syntax::Relation;
@@ -44,16 +45,26 @@ pub(crate) fn observed_claim(statement: &Arc<Statement>, id: &str, seed: u64, se
     })
 }
 
-/// The instance with the least room among those whose sides are bounded: the engine keeps the description of its own only, and that one may
-/// have a side at infinity, which says nothing of room.
+/// What was seen on the way: the engine keeps the description of the closest instance only.
 #[derive(Debug, Default)]
-pub(crate) struct Seen(Mutex<Option<Closest>>);
+pub(crate) struct Seen(Mutex<Sights>);
+
+#[derive(Debug, Default)]
+struct Sights {
+    /// The instance with the least room among those whose sides are bounded: a side at infinity says nothing of room.
+    closest: Option<Closest>,
+    /// The shortest of those on which doubles do not tell the sides apart, each with its length and its words.
+    ties: BTreeMap<(usize, String), Closest>,
+}
+
+/// How many instances are kept on which doubles do not tell the sides apart.
+const TIES: usize = 8;
 
 #[derive(Clone, Debug)]
-struct Closest {
+pub(crate) struct Closest {
     room: f64,
-    at: Assignment,
-    comparison: Comparison,
+    pub(crate) at: Assignment,
+    pub(crate) comparison: Comparison,
 }
 
 /// Whether both sides are known to lie below some double.
@@ -61,42 +72,65 @@ pub(crate) fn is_bounded(comparison: &Comparison) -> bool {
     comparison.scale.is_finite() && comparison.margin.lo().is_finite() && comparison.margin.hi().is_finite()
 }
 
+impl Closest {
+    /// The instance with its sides.
+    pub(crate) fn sighting(&self) -> Sighting {
+        Sighting {
+            instance: "the closest with bounded sides".into(),
+            description: self.at.describe(),
+            comparison: self.comparison.clone(),
+        }
+    }
+}
+
 impl Seen {
+    fn sights(&self) -> MutexGuard<'_, Sights> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn look(&self, statement: &Statement, at: &Assignment, comparison: &Comparison) {
+        let is_tie = is_tied(comparison) || comparison.margin.lo() == 0.0;
         let room = match judge(comparison) {
             Judgement::Holds => comparison.relative_margin(),
             Judgement::Touches => 0.0,
+            Judgement::Undecided if is_tie => 0.0,
             Judgement::Violated | Judgement::Undecided => return,
         };
         if !is_bounded(comparison) {
             return;
         }
-        let mut closest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Threads come in any order, and what is seen is to be the same: the shorter of two that are as close, then the first by letters.
         let rank = |a: &Assignment| {
             let text = a.describe();
             (text.len(), text)
         };
-        let is_closer = closest.as_ref().is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at));
-        if is_closer && statement.conditions.iter().all(|c| is_met(c, at)) {
-            *closest = Some(Closest { room, at: at.clone(), comparison: comparison.clone() });
+        let mut sights = self.sights();
+        let is_decided = judge(comparison) != Judgement::Undecided;
+        let closest = sights.closest.as_ref();
+        let is_closer = is_decided && closest.is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at));
+        if !is_closer && !is_tie || !statement.conditions.iter().all(|c| is_met(c, at)) {
+            return;
+        }
+        let seen = Closest { room, at: at.clone(), comparison: comparison.clone() };
+        if is_tie {
+            sights.ties.insert(rank(at), seen.clone());
+            if sights.ties.len() > TIES {
+                sights.ties.pop_last();
+            }
+        }
+        if is_closer {
+            sights.closest = Some(seen);
         }
     }
 
-    /// The instance.
-    pub(crate) fn closest(&self) -> Option<Assignment> {
-        let closest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        closest.as_ref().map(|c| c.at.clone())
+    /// The instance with the least room.
+    pub(crate) fn closest(&self) -> Option<Closest> {
+        self.sights().closest.clone()
     }
 
-    /// The instance with its sides.
-    pub(crate) fn sighting(&self) -> Option<Sighting> {
-        let closest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        closest.as_ref().map(|c| Sighting {
-            instance: "the closest with bounded sides".into(),
-            description: c.at.describe(),
-            comparison: c.comparison.clone(),
-        })
+    /// Instances on which doubles do not tell the sides apart, the shortest first.
+    pub(crate) fn ties(&self) -> Vec<Closest> {
+        self.sights().ties.values().cloned().collect()
     }
 }
 

@@ -8,7 +8,7 @@ pub enum Literal {
     /// `digits · 10^exponent`, exactly.
     Decimal {
         /// Its digits as a whole number.
-        digits: u64,
+        digits: u128,
         /// The power of ten.
         exponent: i32,
     },
