@@ -320,7 +320,16 @@ impl Scope {
                 }
                 (Kind::Scalar, Node::Apply(Function::Abs, Box::new(a)))
             }
-            syntax::ExpressionForm::Norm(a) => self.norm(a, NormKind::Euclidean)?,
+            syntax::ExpressionForm::Norm(a) => {
+                let inner = self.term(a)?;
+                // The norm of a number is its absolute value.
+                let is_declared = !matches!(&a.node, syntax::ExpressionForm::Name(_));
+                if inner.kind.is_number() && is_declared {
+                    (Kind::Scalar, Node::Apply(Function::Abs, Box::new(inner)))
+                } else {
+                    self.norm(a, NormKind::Euclidean)?
+                }
+            }
             syntax::ExpressionForm::List(items) => {
                 let items = items.iter().map(|i| self.term(i)).collect::<Understood<Vec<_>>>()?;
                 if items.iter().all(|i| i.kind.is_number()) {
@@ -556,6 +565,10 @@ fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Underst
     fault(span, Problem::Unfit { what, left, right, hint })
 }
 
+/// What the end of a range may not be.
+const AN_END: &str =
+    "an end of a range must be a number; for `x in [y, 1]` declare `x <= 1` and write `y <= x` after --where";
+
 /// The value of an expression without variables, and its term; `inf` and `-inf` are allowed.
 fn closed(scope: &mut Scope, expression: &Expression) -> Understood<(Interval, Option<Term>)> {
     let infinite = |e: &Expression| matches!(&e.node, syntax::ExpressionForm::Name(n) if n == "inf" || n == "∞");
@@ -567,10 +580,14 @@ fn closed(scope: &mut Scope, expression: &Expression) -> Understood<(Interval, O
     {
         return Ok((Interval::new(f64::NEG_INFINITY, f64::NEG_INFINITY), None));
     }
+    let is_variable = |name: &String| scope.variables.iter().any(|v| v.name == *name);
+    if matches!(&expression.node, syntax::ExpressionForm::Name(name) if is_variable(name)) {
+        return fault(&expression.span, Problem::Domain(AN_END.into()));
+    }
     let term = scope.number(expression)?;
     match value_of_closed(&term) {
         Some(value) => Ok((value, Some(term))),
-        None => fault(&expression.span, Problem::Domain("an end of a range must be a number".into())),
+        None => fault(&expression.span, Problem::Domain(AN_END.into())),
     }
 }
 

@@ -28,6 +28,8 @@ pub const DOUBTFUL: &str = "double precision cannot tell whether a side is defin
 const LADDER: [usize; 3] = [BITS, 1024, 4096];
 /// Beyond so many steps no more than the first of them.
 const LONG: usize = 4_000;
+/// Beyond so many no closed form is looked for, either.
+const LONGEST: usize = 20_000;
 
 /// How two sides that doubles do not tell apart are known to relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +68,12 @@ pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evalu
 
 /// The same with how the sides of the relation that is closest to failing are known to relate, where doubles do not tell.
 pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation, Option<Tie>) {
+    let steps = assignment.plain().map_or(0, |values| room_and_steps(chain, &values).1);
+    if steps > LONGEST {
+        let evaluation = judged(chain, assignment);
+        let tie = matches!(&evaluation, Evaluation::Compared(c) if is_tied(c)).then_some(Tie::Alike(BITS));
+        return (evaluation, tie);
+    }
     let closed = LazyCell::new(|| in_closed_form(chain, assignment));
     let mut tie: Option<Tie> = None;
     let evaluation = in_turn(chain, assignment, is_tied, &mut |number, relation, coarse, finer| {

@@ -164,7 +164,7 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         ("binomial(x, 2) <= 1", "binomial", "there is no function `binomial`; did you mean `binom`?"),
         ("eigenvalue(x) <= 1", "eigenvalue", "there is no function `eigenvalue`; did you mean `eigenvalues`?"),
         ("5!! <= 16", "!!", "an operator was expected"),
-        ("n != 3", "!", "an operator was expected"),
+        ("n != 3", "!=", "try `x > 0` and `x < 0`"),
         ("1/2x <= 1", "2x", "can be read in two ways"),
         ("log 2x <= 1", "log 2x", "can be read in two ways"),
         ("x y <= 1", "x", "a product is written"),

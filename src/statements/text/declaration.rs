@@ -16,7 +16,7 @@
 use super::expected::Expected;
 use super::expression::{SIGNS, caret, dots, expression, joined, listed, relation};
 use super::literal::literal;
-use super::scan::Scanner;
+use super::scan::{Scanner, plain};
 use super::syntax::{Declaration, DeclaredDomain, Expression, ExpressionForm, Operation, Span};
 
 pub(super) fn declaration(text: &mut Scanner<'_>) -> Option<Declaration> {
@@ -44,7 +44,7 @@ fn name(text: &mut Scanner<'_>) -> Option<(String, Span)> {
     if found.is_none() {
         text.miss(Expected::Name);
     }
-    found.map(|(name, at)| (name.to_owned(), at))
+    found.map(|(name, at)| (plain(name), at))
 }
 
 fn domain(text: &mut Scanner<'_>) -> Option<DeclaredDomain> {
@@ -116,7 +116,7 @@ fn size(text: &mut Scanner<'_>) -> Option<Expression> {
 
 fn atom(text: &mut Scanner<'_>) -> Option<Expression> {
     let number = text.number().map(|(written, span)| (ExpressionForm::Number(literal(written)), span));
-    let found = number.or_else(|| text.name().map(|(name, span)| (ExpressionForm::Name(name.to_owned()), span)));
+    let found = number.or_else(|| text.name().map(|(name, span)| (ExpressionForm::Name(plain(name)), span)));
     if found.is_none() {
         text.miss(Expected::Size);
     }

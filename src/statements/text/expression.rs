@@ -23,14 +23,17 @@
 
 use super::expected::Expected;
 use super::literal::literal;
-use super::scan::{Scanner, is_letter};
+use super::scan::{Scanner, is_letter, plain};
 use super::syntax::{Argument, Comparison, Expression, ExpressionForm, Operation, Relation, Span};
 
 /// Signs between terms and before factors.
 pub(super) const SIGNS: [(&str, Operation); 3] =
     [("+", Operation::Add), ("-", Operation::Subtract), ("−", Operation::Subtract)];
 
-const TIMES: [(&str, Operation); 6] = [
+const TIMES: [(&str, Operation); 9] = [
+    ("\\cdot", Operation::Multiply),
+    ("\\times", Operation::Multiply),
+    ("@", Operation::Multiply),
     ("*", Operation::Multiply),
     ("·", Operation::Multiply),
     ("×", Operation::Multiply),
@@ -40,7 +43,14 @@ const TIMES: [(&str, Operation); 6] = [
 ];
 
 /// Longer signs before those that they begin with.
-const RELATIONS: [(&str, Relation); 10] = [
+const RELATIONS: [(&str, Relation); 17] = [
+    ("\\leq", Relation::AtMost),
+    ("\\le", Relation::AtMost),
+    ("\\lt", Relation::Less),
+    ("\\geq", Relation::AtLeast),
+    ("\\ge", Relation::AtLeast),
+    ("\\gt", Relation::Greater),
+    ("=<", Relation::AtMost),
     ("<=", Relation::AtMost),
     ("≤", Relation::AtMost),
     ("⩽", Relation::AtMost),
@@ -65,7 +75,8 @@ pub(super) fn comparison(text: &mut Scanner<'_>) -> Option<Comparison> {
 }
 
 pub(super) fn relation(text: &mut Scanner<'_>) -> Option<Relation> {
-    let found = text.one_of(&RELATIONS);
+    // `=>` may be meant as at least or as an implication, and `!=` excludes what no search needs: both are refused with what to write.
+    let found = if text.rest().starts_with("=>") { None } else { text.one_of(&RELATIONS) };
     if found.is_none() {
         text.miss(Expected::Relation);
     }
@@ -133,7 +144,8 @@ fn signed(negative: bool, inner: Expression, span: Span) -> Expression {
 fn multiple(text: &mut Scanner<'_>) -> Option<Expression> {
     text.attempt(|text| {
         let coefficient = number(text)?;
-        let goes_on = text.touches(|c| is_letter(c) || matches!(c, '(' | '√' | '|' | '‖'));
+        let goes_on = text.touches(|c| is_letter(c) || matches!(c, '(' | '√' | '|' | '‖' | '⟨' | '\\'))
+            || text.attempt_only(|text| text.name().is_some());
         let rest = goes_on.then(|| power(text))??;
         Some(binary(Operation::Multiply, coefficient, rest))
     })
@@ -162,6 +174,10 @@ fn power(text: &mut Scanner<'_>) -> Option<Expression> {
 
 fn exponent(text: &mut Scanner<'_>) -> Option<Expression> {
     let start = text.next();
+    if text.sign("{") {
+        let inner = enclosed(text, "}", Expected::CloseBrace)?;
+        return Some(Expression { span: text.since(start), ..inner });
+    }
     let negative = signs(text);
     let inner = power(text)?;
     Some(signed(negative, inner, text.since(start)))
@@ -182,7 +198,7 @@ fn operand(text: &mut Scanner<'_>) -> Option<Expression> {
         let node = if text.sign("[") {
             let places = listed(text, expression, "]", Expected::CloseBracket)?;
             ExpressionForm::Indexed(Box::new(so_far), places)
-        } else if text.sign("'") || text.sign("ᵀ") {
+        } else if text.sign("'") || text.sign("ᵀ") || text.sign(".T") {
             ExpressionForm::Transposed(Box::new(so_far))
         } else if let Some((written, span)) = text.superscript() {
             let node = superscript(written);
@@ -212,8 +228,15 @@ fn primary(text: &mut Scanner<'_>) -> Option<Expression> {
         return Some(number);
     }
     let start = text.next();
-    let node = if let Some((name, at)) = text.name() {
+    let node = if text.sign("\\frac") {
+        let above = braced(text)?;
+        binary(Operation::Divide, above, braced(text)?).node
+    } else if let Some((name, at)) = module_free(text) {
         named(text, name, at)?
+    } else if text.sign("⟨") {
+        let at = text.since(start);
+        let factors = listed(text, expression, "⟩", Expected::Close)?;
+        call("dot", at, factors.into_iter().map(Argument::Value).collect())
     } else if text.sign("√") {
         let at = text.since(start);
         call("sqrt", at, vec![Argument::Value(text.deeper(operand)?)])
@@ -232,25 +255,75 @@ fn primary(text: &mut Scanner<'_>) -> Option<Expression> {
     Some(Expression { node, span })
 }
 
+/// A name, without the module that a program would take it from: `np.log`.
+fn module_free<'t>(text: &mut Scanner<'t>) -> Option<(&'t str, Span)> {
+    const MODULES: [&str; 9] = ["np", "numpy", "math", "torch", "jnp", "scipy", "sp", "linalg", "special"];
+    let mut found = text.name()?;
+    while MODULES.contains(&found.0) && text.touches(|c| c == '.') {
+        found = text.attempt(|text| text.sign(".").then(|| text.name())?)?;
+    }
+    Some(found)
+}
+
+/// An expression in braces.
+fn braced(text: &mut Scanner<'_>) -> Option<Expression> {
+    text.require("{", Expected::Expression)?;
+    enclosed(text, "}", Expected::CloseBrace)
+}
+
 /// In `|2|+|3|+…` every number is tried as a coefficient of all that follows.
 fn between_bars(text: &mut Scanner<'_>) -> Option<Expression> {
     let start = text.next();
-    let node = if text.sign("|") {
+    let doubled = text.attempt(|text| if text.sign("||") { enclosed(text, "||", Expected::DoubleBar) } else { None });
+    let node = if let Some(inner) = doubled {
+        which_norm(text, start, inner)?
+    } else if text.sign("|") {
         ExpressionForm::Absolute(Box::new(enclosed(text, "|", Expected::Bar)?))
     } else {
         text.require("‖", Expected::Expression)?;
-        ExpressionForm::Norm(Box::new(enclosed(text, "‖", Expected::DoubleBar)?))
+        let inner = enclosed(text, "‖", Expected::DoubleBar)?;
+        which_norm(text, start, inner)?
     };
     let span = text.since(start);
     Some(Expression { node, span })
 }
 
+/// A norm with what stands below its bars: `‖x‖_1`, `‖A‖_F`, `‖x‖_{∞}`.
+fn which_norm(text: &mut Scanner<'_>, start: usize, inner: Expression) -> Option<ExpressionForm> {
+    if !text.touches(|c| c == '_') {
+        return Some(ExpressionForm::Norm(Box::new(inner)));
+    }
+    let at = text.since(start);
+    text.sign("_");
+    let is_braced = text.sign("{");
+    let which = number(text).or_else(|| {
+        let (name, span) = text.name()?;
+        let name = if name == "\\infty" { "inf".to_owned() } else { plain(name) };
+        Some(Expression { node: ExpressionForm::Name(name), span })
+    })?;
+    if is_braced {
+        text.require("}", Expected::CloseBrace)?;
+    }
+    Some(call("norm", at, vec![Argument::Value(inner), Argument::Value(which)]))
+}
+
 /// The rest of a call, of an application, or of nothing but a name.
 fn named(text: &mut Scanner<'_>, name: &str, at: Span) -> Option<ExpressionForm> {
+    if let Some(fold) = name.strip_suffix('_').filter(|_| text.rest().starts_with('{')) {
+        return under(text, &plain(fold), at);
+    }
+    let name = match name {
+        "\\infty" => "inf",
+        name => &*plain(name),
+    };
+    // A function of TeX in braces: \sqrt{x}.
+    if super::words::word(name).is_some() && text.rest().starts_with('{') {
+        return Some(call(name, at, vec![Argument::Value(braced(text)?)]));
+    }
     if text.sign("(") {
         return Some(call(name, at, listed(text, argument, ")", Expected::Close)?));
     }
-    let applied = |c: char| is_letter(c) || c.is_ascii_digit() || c == '√';
+    let applied = |c: char| is_letter(c) || c.is_ascii_digit() || matches!(c, '√' | '\\');
     let argument = text.rest().starts_with(applied).then(|| {
         let start = text.next();
         if let Some(product) = multiple(text) {
@@ -265,6 +338,35 @@ fn named(text: &mut Scanner<'_>, name: &str, at: Span) -> Option<ExpressionForm>
         Some(argument) => call(name, at, vec![Argument::Value(argument)]),
         None => ExpressionForm::Name(name.to_owned()),
     })
+}
+
+/// A sum over what stands below it, of the product behind it: `sum_{i=1}^n x[i]`. What is added to that may be meant inside, and is refused.
+fn under(text: &mut Scanner<'_>, fold: &str, at: Span) -> Option<ExpressionForm> {
+    text.sign("{");
+    let (name, place) = text.name()?;
+    let name = plain(name);
+    text.require("=", Expected::Membership)?;
+    let from = expression(text)?;
+    text.require("}", Expected::CloseBrace)?;
+    if !caret(text) {
+        return None;
+    }
+    // A name by itself: in `^n x[i]` it is not applied to what follows.
+    let to = if text.sign("{") {
+        enclosed(text, "}", Expected::CloseBrace)?
+    } else if let Some(to) = number(text) {
+        to
+    } else {
+        let (name, span) = text.name()?;
+        Expression { node: ExpressionForm::Name(plain(name)), span }
+    };
+    let start = text.next();
+    let body = joined(text, &TIMES, factor)?;
+    if SIGNS.iter().any(|(sign, _)| text.rest().starts_with(sign)) {
+        let place = text.since(start);
+        text.doubt(&place, text.part(place.clone()).to_owned());
+    }
+    Some(call(fold, at, vec![Argument::Over { name, at: place, from, to }, Argument::Value(body)]))
 }
 
 fn call(word: &str, at: Span, arguments: Vec<Argument>) -> ExpressionForm {
@@ -300,7 +402,7 @@ fn argument(text: &mut Scanner<'_>) -> Option<Argument> {
         if !over {
             text.miss(Expected::Membership);
         }
-        (over || text.sign("~") || text.sign("∼")).then(|| (name.to_owned(), at, over))
+        (over || text.sign("~") || text.sign("∼")).then(|| (plain(name), at, over))
     });
     let Some((name, at, over)) = bound else {
         return expression(text).map(Argument::Value);

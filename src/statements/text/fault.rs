@@ -98,6 +98,9 @@ pub enum Problem {
     /// A name that is declared and not used.
     #[error("`{0}` is declared, and neither the statement nor a condition uses it")]
     Unused(String),
+    /// What another language writes, and what to write for it.
+    #[error("`{0}` is not read here: {1}")]
+    Translated(String, &'static str),
     /// A size or a bound that depends on something it may not.
     #[error("{0}")]
     Domain(String),

@@ -49,12 +49,13 @@ pub fn declarations(text: &str) -> Result<Vec<Declaration>, Fault> {
     })
 }
 
-/// Items with commas or semicolons between them, and perhaps behind the last.
+/// Items with commas, semicolons or "and" between them, and perhaps behind the last.
 fn separated<'t, T>(text: &mut Scanner<'t>, item: fn(&mut Scanner<'t>) -> Option<T>) -> Vec<T> {
     let mut items = Vec::new();
     while let Some(next) = text.attempt(item) {
         items.push(next);
-        if !text.sign(";") && text.require(",", Expected::Comma).is_none() {
+        let and = ["and", "\\land"].into_iter().any(|word| text.word(word)) || text.sign("∧") || text.sign("&&");
+        if !and && !text.sign(";") && text.require(",", Expected::Comma).is_none() {
             break;
         }
     }
@@ -81,6 +82,24 @@ fn read<'t, T>(text: &'t str, origin: &'static str, grammar: fn(&mut Scanner<'t>
     Err(misfit.within(text, origin))
 }
 
+/// What other languages write, and what to write for it.
+const TRANSLATED: [(&str, &str); 14] = [
+    ("!=", "for `x != 0` try `x > 0` and `x < 0` one after the other"),
+    ("≠", "for `x ≠ 0` try `x > 0` and `x < 0` one after the other"),
+    ("\\ne", "for `x != 0` try `x > 0` and `x < 0` one after the other"),
+    ("=>", "write `>=` for at least; what an implication assumes stands after --where"),
+    ("==>", "what an implication assumes stands after --where"),
+    ("⇒", "what an implication assumes stands after --where"),
+    ("implies", "what an implication assumes stands after --where"),
+    ("->", "what an implication assumes stands after --where"),
+    ("and", "a statement is one comparison or a chain `a <= b <= c`; try the others one by one"),
+    ("&&", "a statement is one comparison or a chain `a <= b <= c`; try the others one by one"),
+    ("∧", "a statement is one comparison or a chain `a <= b <= c`; try the others one by one"),
+    ("or", "try the cases one by one, each with a condition after --where"),
+    ("||", "for a norm write `norm(x)`, for a divergence `kl(p, q)`; cases are tried one by one"),
+    (".", "of an object nothing is read but `.T`: write `sum(x)`, `dot(x, y)`, `norm(x)`"),
+];
+
 /// Where a text cannot be read on, and what stands there in place of what.
 fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
     let (start, expected) = scanner.missed();
@@ -89,6 +108,9 @@ fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
     let start = text.len() - rest.len();
     let (found, length) = first_token(rest);
     let bars = found == "`|`" || found == "`‖`";
+    if let Some((sign, meant)) = TRANSLATED.iter().find(|(sign, _)| rest.starts_with(sign)) {
+        return Misfit::at(&(start..start + sign.len()), Problem::Translated((*sign).to_owned(), meant));
+    }
     let problem = match bare_function(&text[..start]).filter(|_| bars) {
         Some(word) => Problem::WantsParentheses(word),
         None => Problem::Unexpected { found, expected },

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! blank       = " " | tab | carriage return | line feed | no-break space              any number before each of the following
-//! name        = letter part*, but not "in"
+//! name        = ["\\"] letter part* ["{" part+ "}", where "_" comes before it], but not "in", a word that joins, or a sign of TeX
 //! letter      = a letter of Unicode but ᵀ | "∞" | "∑" | "∏"
 //! part        = a letter of Unicode but ᵀ | digit | "_" | ₀ to ₉
 //! number      = (digit+ ["." digit+] | "." digit+) [("e" | "E") ["+" | "-"] digit+]
@@ -78,6 +78,23 @@ fn number_length(text: &str) -> Option<usize> {
     Some(if end > from { end } else { mantissa })
 }
 
+/// What TeX writes for the sake of the eye.
+const SPACING: [&str; 6] = ["\\left", "\\right", "\\,", "\\;", "\\!", "\\ "];
+
+/// Words that join, and are no names.
+const JOINING: [&str; 8] = ["in", "and", "or", "implies", "for", "where", "if", "when"];
+
+/// Commands of TeX that stand for signs.
+const SIGNS_OF_TEX: [&str; 15] = [
+    "\\le", "\\leq", "\\ge", "\\geq", "\\ne", "\\neq", "\\lt", "\\gt", "\\cdot", "\\times", "\\in", "\\land", "\\frac",
+    "\\lVert", "\\rVert",
+];
+
+/// The name that is meant by one as it is written: without the signs of TeX.
+pub(super) fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '\\' | '{' | '}')).collect()
+}
+
 impl<'t> Scanner<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self {
@@ -93,7 +110,16 @@ impl<'t> Scanner<'t> {
 
     /// Where what comes next begins.
     pub(super) fn next(&self) -> usize {
-        self.at + run(&self.text[self.at..], is_blank)
+        let mut at = self.at;
+        loop {
+            let rest = &self.text[at..];
+            let blank = run(rest, is_blank);
+            let spacing = SPACING.iter().find(|s| rest[blank..].starts_with(**s)).map_or(0, |s| s.len());
+            at += blank + spacing;
+            if spacing == 0 {
+                return at;
+            }
+        }
     }
 
     /// What comes next, and whatever follows it.
@@ -150,11 +176,28 @@ impl<'t> Scanner<'t> {
         None
     }
 
+    /// A name as it is written; [`plain`] says which it is.
     pub(super) fn name(&mut self) -> Option<(&'t str, Span)> {
         let rest = self.rest();
-        let first = rest.chars().next().filter(|&c| is_letter(c))?;
-        let length = first.len_utf8() + run(&rest[first.len_utf8()..], is_name_part);
-        (&rest[..length] != "in").then(|| self.take(length))
+        let start = usize::from(rest.starts_with('\\'));
+        let first = rest[start..].chars().next().filter(|&c| is_letter(c))?;
+        let mut length = start + first.len_utf8();
+        length += run(&rest[length..], is_name_part);
+        // x_{12} is x_12; the index of a sum, sum_{i=1}^n, is no part of a name.
+        if let Some(inner) = rest[length..].strip_prefix('{').filter(|_| rest[..length].ends_with('_')) {
+            let part = run(inner, is_name_part);
+            if part > 0 && inner[part..].starts_with('}') {
+                length += part + 2;
+            }
+        }
+        let name = &rest[..length];
+        (!JOINING.contains(&name) && !SIGNS_OF_TEX.contains(&name)).then(|| self.take(length))
+    }
+
+    /// Reads a word that joins, if it comes next.
+    pub(super) fn word(&mut self, word: &str) -> bool {
+        let behind = self.rest().strip_prefix(word);
+        behind.is_some_and(|behind| !behind.starts_with(is_name_part)) && self.sign(word)
     }
 
     pub(super) fn number(&mut self) -> Option<(&'t str, Span)> {
@@ -170,7 +213,9 @@ impl<'t> Scanner<'t> {
 
     pub(super) fn membership(&mut self) -> bool {
         let word = self.rest().strip_prefix("in");
-        self.sign("∈") || word.is_some_and(|behind| !behind.starts_with(is_name_part)) && self.sign("in")
+        self.sign("∈")
+            || self.word("\\in")
+            || word.is_some_and(|behind| !behind.starts_with(is_name_part)) && self.sign("in")
     }
 
     pub(super) fn factorial(&mut self) -> Option<Span> {
@@ -195,6 +240,15 @@ impl<'t> Scanner<'t> {
             self.at = at;
             self.doubts.truncate(doubts);
         }
+        found
+    }
+
+    /// Whether something can be read, which is not read.
+    pub(super) fn attempt_only(&mut self, read: impl FnOnce(&mut Self) -> bool) -> bool {
+        let (at, doubts) = (self.at, self.doubts.len());
+        let found = read(self);
+        self.at = at;
+        self.doubts.truncate(doubts);
         found
     }
 

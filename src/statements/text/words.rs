@@ -262,7 +262,7 @@ pub const WORDS: &[Word] = &[
         "entropy([1/2, 1/2, 0]) = log 2",
     ),
     special(
-        &["kl"],
+        &["kl", "KL", "D_KL"],
         Special::Kl,
         "two vectors of probabilities",
         "Σ p log(p/q), in nats, with 0 log 0 = 0",
