@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::foreign::tame;
+use super::standard_output;
 use super::status::Trouble;
 
 /// Prints one line of the answer on standard output, or answers with why it cannot be had.
@@ -34,7 +35,7 @@ pub fn answer(words: fmt::Arguments<'_>) -> Result<(), Trouble> {
 /// # Errors
 /// Standard output cannot be written, or nobody reads it any more.
 pub fn print(text: &str) -> Result<(), Trouble> {
-    io::stdout().lock().write_all(tame(text).as_bytes()).map_err(Trouble::output)
+    print_styled(&tame(text))
 }
 
 /// Text on standard output that has been made fit for a terminal already, its colours included.
@@ -42,6 +43,9 @@ pub fn print(text: &str) -> Result<(), Trouble> {
 /// # Errors
 /// Standard output cannot be written, or nobody reads it any more.
 pub fn print_styled(text: &str) -> Result<(), Trouble> {
+    if standard_output::was_closed() {
+        return Err(Trouble::output(io::Error::new(io::ErrorKind::NotConnected, "it is closed")));
+    }
     io::stdout().lock().write_all(text.as_bytes()).map_err(Trouble::output)
 }
 

@@ -87,12 +87,9 @@ impl Finish {
             // A page for every claim is written by a run that judged every claim.
             if stopped.is_empty() || !self.is_own_page || path == Path::new(STANDARD_OUTPUT) {
                 match self.folder(*format, path) {
-                    Some(folder) => write_pages(
-                        catalogue,
-                        run,
-                        &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?,
-                        &folder,
-                    )?,
+                    Some(folder) => {
+                        write_pages(catalogue, run, &facts_and_reasons(catalogue, fixtures, stopped)?, &folder)?
+                    }
                     None => {
                         let mut text = render(catalogue, run, *format, fixtures, stopped)?;
                         if *format == Format::Summary && !self.baseline.is_empty() {
@@ -124,8 +121,7 @@ impl Finish {
         if self.baseline.is_empty() {
             return Ok(Vec::new());
         }
-        let now =
-            report::json(run, catalogue.register(), &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?);
+        let now = report::json(run, catalogue.register(), &facts_and_reasons(catalogue, fixtures, stopped)?);
         let moves = self.baseline.moves(now, run.plan.budget, measured)?;
         let (listed, more) = shortened(&moves);
         if moves.is_empty() {
@@ -179,24 +175,13 @@ fn write_pages(catalogue: &Catalogue, run: &Run, facts: &Facts, folder: &Path) -
     Ok(())
 }
 
-/// A reason on a page, which sees to it that no sign is read as markup.
-#[must_use]
-pub fn on_a_page(reason: &str) -> String {
-    tame(reason).into_owned()
-}
-
-/// The facts with the claims that were not judged among them, each with its reason as `shown` writes it.
+/// The facts with the claims that were not judged among them, each with its reason.
 ///
 /// # Errors
 /// A data set cannot be read.
-pub fn facts_and_reasons(
-    catalogue: &Catalogue,
-    fixtures: &Fixtures,
-    stopped: &Stopped,
-    shown: fn(&str) -> String,
-) -> Result<Facts, Trouble> {
+pub fn facts_and_reasons(catalogue: &Catalogue, fixtures: &Fixtures, stopped: &Stopped) -> Result<Facts, Trouble> {
     let reasons = stopped.reasons().into_iter();
-    let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), shown(&reason)));
+    let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), reason));
     Ok(facts(catalogue, fixtures)?.into_iter().chain(reasons).collect())
 }
 
@@ -211,14 +196,10 @@ fn render(
     let register = catalogue.register();
     let not_judged = stopped.reasons();
     match format {
-        Format::Markdown => {
-            Ok(pages::markdown(run, register, &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?))
+        Format::Markdown => Ok(pages::markdown(run, register, &facts_and_reasons(catalogue, fixtures, stopped)?)),
+        Format::Json => {
+            Ok(format!("{:#}\n", report::json(run, register, &facts_and_reasons(catalogue, fixtures, stopped)?)))
         }
-        // The writer of JSON escapes by itself.
-        Format::Json => Ok(format!(
-            "{:#}\n",
-            report::json(run, register, &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?)
-        )),
         Format::Junit => junit(catalogue.name(), run, &not_judged),
         Format::Summary => Ok(step_summary(catalogue.name(), run, &not_judged)),
     }
@@ -251,7 +232,7 @@ fn save_witnesses(run: &Run, fixtures: &Fixtures) -> Result<(), Trouble> {
     Ok(writing::write_together(&files)?)
 }
 
-/// Writes a text to a file, or to standard output.
+/// Writes a text to a file, or to standard output, as it is but for what steers terminals.
 ///
 /// # Errors
 /// It cannot be written.
@@ -259,7 +240,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     if path == Path::new(STANDARD_OUTPUT) {
         return console::print(text);
     }
-    writing::write(path, text.as_bytes())?;
+    writing::write(path, tame(text).as_bytes())?;
     tell!("wrote {}", path.display());
     Ok(())
 }

@@ -34,9 +34,12 @@ impl Drop for Advice {
 /// The system lets no handler be set, or no thread be started.
 #[cfg(unix)]
 pub fn watch() -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
+    use std::sync::Arc;
 
+    // A file beyond the limit of its size (`ulimit -f`) is then an error of writing it, as a full disk is, and ends nothing by itself.
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     let ignored = ignored();
     let taken = [SIGHUP, SIGINT, SIGTERM];
     let mut signals = Signals::new(taken.into_iter().filter(|s| !ignored.contains(s)))?;

@@ -24,7 +24,6 @@ pub mod costs;
 mod estimate;
 mod explain;
 pub mod finish;
-pub mod foreign;
 pub mod form;
 pub mod format;
 pub mod interruption;
@@ -36,6 +35,7 @@ mod list;
 pub mod merge;
 mod merge_error;
 mod mutate;
+mod pipe;
 mod portion;
 mod progress;
 mod replay;
@@ -46,6 +46,7 @@ pub mod select;
 pub mod shard;
 #[cfg_attr(not(feature = "manual"), path = "without_manual.rs")]
 mod shell;
+mod standard_output;
 pub mod status;
 pub mod step_summary;
 pub mod stopped;
@@ -65,6 +66,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 pub use arguments::Command;
 pub use catalogue::{Catalogue, Examine};
 pub use merge_error::MergeError;
+pub use pages::foreign;
 pub use status::{Status, Trouble};
 
 use foreign::tame;
@@ -102,6 +104,7 @@ where
         Ok(arguments) => arguments,
         Err(error) => return words_of(&error).into(),
     };
+    pipe::tell_of_named_ones();
     let watched = interruption::watch().map_err(Trouble::Signals);
     let ready = watched.and_then(|()| threads::check_environment()).map_err(E::from);
     let outcome = ready.and_then(|()| {

@@ -3,7 +3,7 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
-//! Lowest first: [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
+//! Lowest first: [`foreign`], [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
 //! `overview`, `markdown`.
 
 mod checks;
@@ -11,6 +11,7 @@ mod claim_page;
 mod curves;
 mod dependences;
 mod errata;
+pub mod foreign;
 mod ledger;
 mod markdown;
 mod notes;

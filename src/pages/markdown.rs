@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::foreign::tame;
 use crate::page::{Block, Graph, Item, Line, Page, Span, Table, Target};
 
 /// One page as a file of its own; its links are relative to its place.
@@ -9,7 +10,7 @@ use crate::page::{Block, Graph, Item, Line, Page, Span, Table, Target};
 pub fn page(page: &Page) -> String {
     let mut writer = Writer { out: String::new(), links: Links::From(&page.path), level: 1 };
     writer.page(page);
-    writer.out
+    tame(&writer.out).into_owned()
 }
 
 /// Several pages in one file, whose links stay inside it.
@@ -23,7 +24,7 @@ pub fn bundle(pages: &[Page]) -> String {
         }
         writer.page(page);
     }
-    writer.out
+    tame(&writer.out).into_owned()
 }
 
 /// What becomes of links.
@@ -142,7 +143,7 @@ impl Writer<'_> {
                     let _ = write!(out, "**{}**", plain(text));
                 }
                 Span::Code(text) => {
-                    let _ = write!(out, "`{}`", text.replace('`', "'"));
+                    let _ = write!(out, "`{}`", text.replace('`', "'").replace('\n', " "));
                 }
                 Span::Link { text, to } => match self.address(to) {
                     Some(address) => {
@@ -294,6 +295,29 @@ mod tests {
         assert_eq!(relative("verify/a/x.md", "REPORT.md"), "../../REPORT.md");
         assert_eq!(relative("REPORT.md", "verify/a/x.md"), "verify/a/x.md");
         assert_eq!(relative("verify/a/x.md", "verify/b/c/z.md"), "../b/c/z.md");
+    }
+
+    #[test]
+    fn what_steers_a_reader_is_words_wherever_it_stands() {
+        let wild = "a\u{1b}[31m\0\u{9b}\u{202e}\u{2028}b";
+        let mut table = Table::of([wild]);
+        table.push([Line::from(wild).strong(wild).link(wild, Target::file("x.md"))]);
+        let blocks = vec![
+            Block::paragraph(Line(vec![Span::Code(format!("{wild}\n\n# none"))])),
+            Block::Quote(Line::from(wild)),
+            Block::Heading(wild.to_owned()),
+            Block::Items(vec![wild.into()]),
+            Block::Table(table),
+            Block::Commands(vec![wild.to_owned()]),
+            Block::Folded { summary: wild.to_owned(), inside: vec![Block::Prose(wild.to_owned())] },
+        ];
+        let page = Page { title: wild.to_owned(), opening: blocks, ..Page::default() };
+        for text in [super::page(&page), bundle(&[page])] {
+            let wild = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{2028}' | '\u{202e}');
+            assert!(!text.contains(wild), "{text:?}");
+            assert_eq!(text.matches(r"\u001b[31m\u0000\u009b\u202e\u2028").count(), 11, "{text}");
+            assert!(!text.contains("\n# none"), "{text}");
+        }
     }
 
     fn example() -> Vec<Page> {

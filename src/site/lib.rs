@@ -27,6 +27,7 @@ use evidence::run::Run;
 use figure::{Figure, More};
 use frame::Frame;
 use pages::Notes;
+use pages::foreign::tame;
 use shelf::Shelf;
 
 /// What a site is made of.
@@ -62,5 +63,8 @@ pub fn site(contents: &Contents<'_>) -> Vec<(String, String)> {
     files.extend(claim_pages::pages(contents, &pages, &frame, &shelf));
     files.extend(document::documents(&frame, &shelf));
     files.extend(shelf.pictures());
+    for (_, text) in &mut files {
+        *text = tame(text).into_owned();
+    }
     files
 }

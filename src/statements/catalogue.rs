@@ -213,9 +213,8 @@ pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueEr
             place: place.to_owned(),
             message,
         };
-        if name(&stated.id) != stated.id || stated.id.is_empty() {
-            let message = "an id consists of lower-case letters, digits and hyphens".to_owned();
-            return Err(wrong(&stated.id, message));
+        if !is_id(&stated.id) {
+            return Err(wrong(&shown(&stated.id), ID_RULE.to_owned()));
         }
         if seen.contains(&stated.id) {
             return Err(wrong(&stated.id, "this id stands twice".into()));
@@ -237,6 +236,18 @@ fn name(text: &str) -> String {
         if c.is_ascii_lowercase() || c.is_ascii_digit() { c } else { '-' }
     };
     plain.chars().map(part).collect()
+}
+
+/// What ids of claims and of checks consist of: they become parts of names of files.
+const ID_RULE: &str = "an id consists of lower-case letters, digits and hyphens";
+
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && name(text) == text
+}
+
+/// An id that is none, in an error: as much of it as fits a line.
+fn shown(id: &str) -> String {
+    format!("{:?}", &id[..boundary(id, QUOTED)])
 }
 
 struct Reading<'f> {
@@ -299,6 +310,9 @@ impl Reading<'_> {
         let mut ids = vec!["stated"];
         for (part, list) in variants {
             for variant in list {
+                if !is_id(&variant.id) {
+                    return Err(self.wrong(&shown(&variant.id), ID_RULE));
+                }
                 if ids.contains(&variant.id.as_str()) {
                     return Err(self.wrong(&variant.id, "this id stands twice"));
                 }

@@ -27,10 +27,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 // What the command line of every catalogue holds, called as if it stood here.
-use cli::{
-    Catalogue, console, finish, foreign, form, format, interruption, junit, sealed, seed, select, shard, step_summary,
-    summary, threads,
-};
+use cli::{Catalogue, console, finish, foreign, interruption, sealed, seed, select, shard, threads};
 
 use arguments::{Arguments, Command};
 pub use status::Status;

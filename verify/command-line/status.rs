@@ -54,13 +54,6 @@ pub fn with_cause(error: &DataError) -> String {
     }
 }
 
-impl Trouble {
-    /// Why standard output could not be written.
-    pub fn output(error: std::io::Error) -> Self {
-        cli::Trouble::output(error).into()
-    }
-}
-
 impl From<WitnessError> for Trouble {
     fn from(error: WitnessError) -> Self {
         cli::Trouble::from(error).into()

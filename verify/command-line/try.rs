@@ -5,27 +5,25 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use enclosures::stream;
 use evidence::budget::Budget;
-use evidence::claim::{Claim, Fixtures, Role};
+use evidence::claim::{Fixtures, Role};
 use evidence::instance::Instance;
-use evidence::report::{self, Register};
+use evidence::report::Register;
 use evidence::run::{self, LONGEST_WITNESS, Plan, Silent, WitnessStore};
 use evidence::{reading, writing};
 use statements::assignment::Assignment;
 use statements::catalogue;
 use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
 
+use super::Catalogue;
 use super::console::{self, say, tell};
-use super::finish::write;
-use super::form::destination;
-use super::format::Format;
+use super::finish::Finish;
 use super::interruption::Advice;
-use super::junit::junit;
 use super::seed::DEFAULT_SEED;
+use super::select::select;
 use super::status::{Status, Trouble};
-use super::step_summary::step_summary;
-use super::summary::summary;
 use super::threads::on_threads;
-use cli::arguments::Verify;
+use cli::arguments::{Selection, Verify};
+use cli::stopped::Stopped;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -105,7 +103,7 @@ pub fn names_files(options: &Verify) -> bool {
 
 /// Runs the claims of files of statements, as `verify` runs those of the catalogue.
 pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
-    let report = destination(options.reporting.format, options.reporting.output.as_deref(), || None)?;
+    refuse_what_is_kept_of_the_catalogue_alone(options)?;
     let mut claims = Vec::new();
     let mut papers = Vec::new();
     for path in &options.selection.ids {
@@ -113,25 +111,19 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
         claims.extend(read.claims);
         papers.extend(read.register.papers);
     }
-    let register = Register { papers };
-    let chosen: Vec<&Claim> = claims.iter().collect();
+    let catalogue = Catalogue::new("contrapositive", env!("CARGO_PKG_VERSION"), claims);
+    let catalogue = catalogue.with_register(Register { papers });
+    let everything = Selection { ids: Vec::new(), ..options.selection.clone() };
+    let chosen = select(catalogue.claims(), &everything)?;
     let fixtures = options.reporting.fixtures.clone().unwrap_or_else(|| PathBuf::from("."));
     let fixtures = Fixtures::at(fixtures);
+    let finish = Finish::of(&options.reporting, false, &fixtures)?;
     let plan = Plan { seed: options.seed, budget: options.budget };
     let store = WitnessStore::default();
     let _advice = Advice::give(|| {
         "nothing is kept of files of statements, and no report is written; one file at a time loses less".to_owned()
     });
     let run = on_threads(options.threads, || run::run(&chosen, plan, &fixtures, &store, &Silent))?;
-    if let Some((format, path)) = report {
-        let text = match format {
-            Format::Markdown => pages::markdown(&run, &register, &Vec::new()),
-            Format::Json => format!("{:#}\n", report::json(&run, &register, &Vec::new())),
-            Format::Junit => junit("contrapositive", &run, &[])?,
-            Format::Summary => step_summary("contrapositive", &run, &[]),
-        };
-        write(&path, &text)?;
-    }
     for claim in &run.claims {
         let mark = if claim.as_expected() { "as expected" } else { "NOT as expected" };
         tell!("{:<40} {:<10} {mark}", claim.id, claim.verdict().to_string());
@@ -141,8 +133,25 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
             }
         }
     }
-    summary(&run, &store);
-    Ok(Status::of(&run))
+    let stopped = Stopped::of(&chosen, &store, &catalogue);
+    Ok(finish.finish(&catalogue, &run, &stopped, &fixtures, &store, None)?)
+}
+
+/// A journal, shards and a table of costs go by ids, which a file may give to another statement the next time.
+fn refuse_what_is_kept_of_the_catalogue_alone(options: &Verify) -> Result<(), Trouble> {
+    let asked = [
+        ("--shard", options.shard.is_some()),
+        ("--costs", options.costs.is_some()),
+        ("--journal", options.journal.is_some()),
+        ("--fresh", options.fresh),
+    ];
+    match asked.into_iter().find(|(_, asked)| *asked) {
+        Some((option, _)) => Err(Trouble::Statement(format!(
+            "{option} is for claims of the catalogue; of a file of statements nothing is kept but its report and, with \
+             --save-witnesses, its counterexamples"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// The same refutation has the same name, so that nothing else is overwritten.

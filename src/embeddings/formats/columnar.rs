@@ -3,7 +3,8 @@
 //! A column of lists, as data sets of embeddings often have it, gives as many coordinates as each of its lists is long.
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
 
 use bytes::Bytes;
 use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most};
@@ -87,9 +88,27 @@ pub(super) fn classes(input: &str, bytes: Vec<u8>, asked: Option<&str>) -> Resul
     })
 }
 
-/// What is wrong with a file of bytes that the reader does not expect is an error, even where the reader stops.
+/// What is wrong with a file of bytes that the reader does not expect is an error, even where the reader stops; what it says on
+/// stopping is not for whoever wants to know what is wrong with the file.
 fn guarded<T>(input: &str, read: impl FnOnce() -> Result<T, DataError>) -> Result<T, DataError> {
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(malformed(input, "it contradicts itself")))
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let told = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !IS_GUARDED.with(Cell::get) {
+                told(panic);
+            }
+        }));
+    });
+    let before = IS_GUARDED.replace(true);
+    let found = catch_unwind(AssertUnwindSafe(read));
+    IS_GUARDED.set(before);
+    found.unwrap_or_else(|_| Err(malformed(input, "it contradicts itself")))
+}
+
+thread_local! {
+    /// Whether this thread reads a file whose reader may stop.
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
 fn malformed(input: &str, reason: &str) -> DataError {
@@ -333,6 +352,7 @@ fn records<T: DataType, V>(
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use parquet::data_type::DoubleType;
     use parquet::file::properties::WriterProperties;
@@ -340,6 +360,20 @@ mod tests {
     use parquet::schema::parser::parse_message_type;
 
     use super::*;
+
+    #[test]
+    fn a_reader_that_stops_is_an_error_and_says_nothing_of_its_own() {
+        static SAID: AtomicUsize = AtomicUsize::new(0);
+        set_hook(Box::new(|_| {
+            SAID.fetch_add(1, Ordering::Relaxed);
+        }));
+        let stopped = guarded::<()>("a", || panic!("of the reader"));
+        assert!(matches!(stopped, Err(DataError::Malformed { .. })));
+        assert_eq!(SAID.load(Ordering::Relaxed), 0);
+        assert!(catch_unwind(|| panic!("of ours")).is_err());
+        assert_eq!(SAID.load(Ordering::Relaxed), 1);
+        drop(take_hook());
+    }
 
     /// Columns of equal numbers, which cost next to nothing in a file, in two groups of rows.
     fn equal(rows: usize) -> Vec<u8> {

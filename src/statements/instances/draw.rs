@@ -1,5 +1,6 @@
 //! Drawing assignments: from the declarations alone, in several styles, small sizes first.
 
+use std::fmt;
 use std::sync::Arc;
 
 use core_math as cr;
@@ -140,25 +141,29 @@ fn list(domain: &Domain, count: usize, style: Style, dice: &mut Dice<'_>) -> Vec
     }
 }
 
-fn whole(declarations: &Declarations, place: usize, values: &[Value<f64>], dice: &mut Dice<'_>) -> Option<i64> {
-    let Domain::Whole { from, to } = &declarations.variables.get(place)?.domain else {
-        return None;
+/// One whole number of a range, or why there is none.
+fn whole(declarations: &Declarations, place: usize, values: &[Value<f64>], dice: &mut Dice<'_>) -> Result<i64, String> {
+    let variable = &declarations.variables[place];
+    let nothing = || "the ranges of the whole numbers leave nothing".to_owned();
+    let Domain::Whole { from, to } = &variable.domain else {
+        return Err(nothing());
     };
-    let end = |size: &Size| declarations.evaluated(size, values).ok();
+    let beyond = |why: &dyn fmt::Display| format!("the range of {}: {why}", variable.name);
+    let end = |size: &Size| declarations.evaluated(size, values).map_err(|trouble| beyond(&trouble));
     let from = match from {
         Some(from) => end(from)?,
         None => -LARGEST_WHOLE,
     };
     let mut to = match to {
         Some(to) => end(to)?,
-        None => from.checked_add(2 * LARGEST_WHOLE)?,
+        None => from.saturating_add(2 * LARGEST_WHOLE),
     };
     if declarations.shaping[place] {
         to = to.min(from.max(LARGEST_SIZE));
     }
-    let span = to.checked_sub(from)?;
+    let span = to.checked_sub(from).ok_or_else(|| beyond(&"more than 2^63 whole numbers"))?;
     if span < 0 {
-        return None;
+        return Err(nothing());
     }
     // Small ones are as likely as all others together: half of the draws are uniform in the logarithm.
     let anchor = if from < 0 && to >= 0 { -from } else { 0 };
@@ -170,11 +175,11 @@ fn whole(declarations: &Declarations, place: usize, values: &[Value<f64>], dice:
         let far = cr::exp2(dice.unit() * cr::log2(reach as f64 + 1.0)) as i64 - 1;
         if anchor > 0 { anchor + if dice.unit() < 0.5 { -far } else { far } } else { far }
     };
-    Some(from + steps.clamp(0, span))
+    Ok(from + steps.clamp(0, span))
 }
 
-/// Values of the whole numbers, and zeros for everything else; none if their ranges leave nothing.
-fn wholes(declarations: &Declarations, dice: &mut Dice<'_>) -> Option<Vec<Raw>> {
+/// Values of the whole numbers, and zeros for everything else; or why their ranges leave nothing.
+fn wholes(declarations: &Declarations, dice: &mut Dice<'_>) -> Result<Vec<Raw>, String> {
     let count = declarations.variables.len();
     let mut known: Vec<Value<f64>> = vec![Value::Scalar(0.0); count];
     let mut values: Vec<Raw> = vec![Raw::Real(0.0); count];
@@ -183,7 +188,7 @@ fn wholes(declarations: &Declarations, dice: &mut Dice<'_>) -> Option<Vec<Raw>> 
         known[place] = Value::Whole(n);
         values[place] = Raw::Whole(n);
     }
-    Some(values)
+    Ok(values)
 }
 
 /// So many draws of sizes without one that fits mean that none does: what is drawn for the families would give up much later.
@@ -202,10 +207,7 @@ pub(crate) fn unfit(declarations: &Declarations) -> Option<String> {
     let mut dice = Dice::new(&mut bits);
     let mut problem = None;
     for _ in 0..ATTEMPTS {
-        let shapes = match wholes(declarations, &mut dice) {
-            Some(values) => declarations.shapes(&values).map(drop),
-            None => Err("the ranges of the whole numbers leave nothing".to_owned()),
-        };
+        let shapes = wholes(declarations, &mut dice).and_then(|values| declarations.shapes(&values).map(drop));
         match shapes {
             Ok(()) => return None,
             Err(message) => problem.get_or_insert(message),
@@ -219,7 +221,7 @@ pub(crate) fn unfit(declarations: &Declarations) -> Option<String> {
 
 /// One assignment; none if the ranges of the whole numbers leave nothing.
 pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Dice<'_>) -> Option<Assignment> {
-    let values = wholes(declarations, dice)?;
+    let values = wholes(declarations, dice).ok()?;
     fill(declarations, values, &mut |domain, numbers| match (domain, numbers) {
         (Domain::Real(range), _) => Raw::Real(real(range, style, dice)),
         (domain, numbers) => Raw::List(list(domain, numbers, style, dice)),

@@ -79,6 +79,25 @@ fn what_is_wrong_with_a_file_is_said_with_its_place() {
 }
 
 #[test]
+fn an_id_of_a_check_is_one_of_a_claim_and_never_a_path() {
+    let file = |role: &str, id: &str| {
+        format!(
+            "title = 't'\n[[claim]]\nid = 'a'\nstatement = 'x <= x + 1'\n\
+             [[claim.control]]\nid = 'c'\nstatement = 'x <= x - 1'\n\
+             [[claim.{role}]]\nid = \"{id}\"\nstatement = 'x <= x - 2'\n"
+        )
+    };
+    for role in ["control", "amendment", "step", "sharpening"] {
+        assert!(catalogue::read(&file(role, "b-2"), Path::new("mine.toml"), SEED).is_ok(), "{role}");
+        for id in ["../../x", "<script>", "", "A", "b c", "b.c", "\\u001b[31m", "é"] {
+            let error = refused(&file(role, id));
+            assert!(error.contains("lower-case letters, digits and hyphens"), "{role} {id}: {error}");
+            assert!(!error.contains('\u{1b}'), "{error:?}");
+        }
+    }
+}
+
+#[test]
 fn a_run_is_the_same_on_one_thread_and_on_four() {
     let path = examples().join("pinsker.toml");
     let catalogue = catalogue::load(&path, SEED).unwrap_or_else(|e| panic!("{e}"));

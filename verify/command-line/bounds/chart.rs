@@ -3,6 +3,8 @@
 
 use enclosures::interval::Interval;
 
+use crate::foreign::tame;
+
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 60.0;
@@ -13,13 +15,13 @@ const BOTTOM: f64 = 36.0;
 /// Text as it stands in HTML.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in tame(text).chars() {
         match c {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
-            c if c.is_control() => safe.push(' '),
+            '\n' | '\t' => safe.push(' '),
             c => safe.push(c),
         }
     }

@@ -178,6 +178,6 @@ mod tests {
             assert!(text.contains(part), "no {part}");
         }
         assert_eq!(text.matches("<svg").count(), 3);
-        assert_eq!(escaped("<a href=\"x\">&\u{1b}"), "&lt;a href=&quot;x&quot;&gt;&amp; ");
+        assert_eq!(escaped("<a href=\"x\">&\u{1b}"), r"&lt;a href=&quot;x&quot;&gt;&amp;\u001b");
     }
 }

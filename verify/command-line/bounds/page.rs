@@ -1,9 +1,10 @@
 //! Lines for people: 80 columns, coloured where the terminal can.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use embeddings::Worth;
 
+use crate::console::print_styled;
 use crate::foreign::tame;
 use crate::status::Trouble;
 
@@ -95,5 +96,5 @@ pub fn print(write: impl FnOnce(&mut Page)) -> Result<(), Trouble> {
         coloured: io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     };
     write(&mut page);
-    io::stdout().lock().write_all(page.text.as_bytes()).map_err(Trouble::output)
+    Ok(print_styled(&page.text)?)
 }

@@ -18,7 +18,7 @@ use evidence::run::{Plan, Run, WitnessStore};
 use evidence::writing::{self, WriteError};
 
 use super::console::tell;
-use super::finish::{facts_and_reasons, on_a_page};
+use super::finish::facts_and_reasons;
 use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
@@ -114,7 +114,7 @@ fn write(
     let contents = site::Contents {
         run,
         register: catalogue.register(),
-        facts: &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?,
+        facts: &facts_and_reasons(catalogue, fixtures, stopped)?,
         notes: catalogue.notes(),
         figures: &paper_figures::figures(),
         studies: &paper_figures::STUDIES,

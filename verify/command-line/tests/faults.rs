@@ -393,3 +393,128 @@ fn files_without_an_end_are_read_to_a_limit() {
         assert!(said(&refused).contains(named), "{words:?}: {}", said(&refused));
     }
 }
+
+/// A file of statements with one claim that holds.
+const MINE: &str = "title = \"t\"\n[[claim]]\nid = \"a\"\nstatement = \"x <= x + 1\"\nexpect = \"holds\"\n\
+                    [[claim.control]]\nid = \"b\"\nstatement = \"x <= x - 1\"\n";
+
+#[test]
+fn statements_in_a_file_go_where_claims_of_the_catalogue_go() {
+    let place = folder();
+    let (mine, pages) = (place.path().join("mine.toml"), place.path().join("pages"));
+    let refuted = MINE.replace("x <= x + 1", "x <= 2").replace("holds\"", "fails\"\nbecause = \"three\"");
+    fs::write(&mine, refuted).expect("written");
+    let run = |options: &[&str]| {
+        let words = [&["verify", text(&mine), "--budget", "quick"], options].concat();
+        program(place.path(), &words).current_dir(place.path()).output().expect("it starts")
+    };
+    let ended = run(&["--output", "pages/"]);
+    assert_eq!(status(&ended), 0, "{}", said(&ended));
+    let first = fs::read_to_string(pages.join("REPORT.md")).expect("a first page");
+    assert!(first.contains("mine.a"), "{first}");
+    assert!(pages.join("mine/a.md").exists(), "{:?}", found(&pages));
+    // Found before anything is computed, which the line on each claim tells of.
+    for output in ["no/such/folder/report.md", "/proc/report.json"] {
+        let refused = run(&["--output", output]);
+        assert_eq!(status(&refused), 2, "{}", said(&refused));
+        assert!(said(&refused).contains("nothing has been computed yet"), "{}", said(&refused));
+        assert!(!said(&refused).contains("as expected"), "{}", said(&refused));
+    }
+    let saved = run(&["--save-witnesses"]);
+    assert_eq!(status(&saved), 0, "{}", said(&saved));
+    assert!(place.path().join("witnesses/mine.a.stated.json").exists(), "{:?}", found(place.path()));
+    let report = run(&["--output", "before.json"]);
+    assert_eq!(status(&report), 0, "{}", said(&report));
+    let compared = run(&["--baseline", "before.json"]);
+    assert!(said(&compared).contains("nothing moved since before.json"), "{}", said(&compared));
+    for option in [&["--shard", "1/2"][..], &["--costs", "costs.json"], &["--journal", "kept"], &["--fresh"]] {
+        let refused = run(option);
+        assert_eq!(status(&refused), 2, "{option:?}: {}", said(&refused));
+        assert!(said(&refused).contains(option[0]), "{option:?}: {}", said(&refused));
+    }
+    assert_eq!(status(&run(&["--kind", "identity"])), 5);
+}
+
+#[test]
+fn hostile_words_of_a_file_are_words_in_every_form() {
+    let place = folder();
+    let mine = place.path().join("mine.toml");
+    let wild = r"a\u001b[31mred\u0000\u009b\u202e<b>&|*x*";
+    let hostile = MINE
+        .replace("title = \"t\"", &format!("title = \"{wild}\""))
+        .replace("expect = \"holds\"", &format!("title = \"{wild}\"\nremark = [\"{wild}\"]\nsource = \"{wild}\""));
+    fs::write(&mine, hostile).expect("written");
+    let second = place.path().join("second.toml");
+    fs::write(&second, MINE).expect("written");
+    let is_wild = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{202e}';
+    for form in ["markdown", "summary", "json"] {
+        let words = ["verify", text(&mine), text(&second), "--budget", "quick", "--format", form];
+        for place_of_report in ["-", "report.out"] {
+            let words = [&words[..], &["--output", place_of_report]].concat();
+            let ended = program(place.path(), &words).current_dir(place.path()).output().expect("it starts");
+            assert_eq!(status(&ended), 0, "{}", said(&ended));
+            let written = match place_of_report {
+                "-" => String::from_utf8(ended.stdout).expect("text"),
+                file => fs::read_to_string(place.path().join(file)).expect("written"),
+            };
+            assert!(!written.contains(is_wild), "{form} {place_of_report}");
+            assert!(form == "summary" || written.contains("31mred"), "{form}: {written}");
+        }
+    }
+    let words = ["verify", text(&mine), text(&second), "--budget", "quick", "--output", "pages/"];
+    let ended = program(place.path(), &words).current_dir(place.path()).output().expect("it starts");
+    assert_eq!(status(&ended), 0, "{}", said(&ended));
+    let pages = found(&place.path().join("pages"));
+    assert!(pages.len() >= 3, "{pages:?}");
+    for page in pages {
+        assert!(!fs::read_to_string(&page).expect("text").contains(is_wild), "{page:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_and_a_limit_of_file_sizes_are_results_that_were_not_written() {
+    let place = folder();
+    let shell = |words: &str| {
+        let script = words.replace("PROGRAM", env!("CARGO_BIN_EXE_contrapositive"));
+        let mut command = Command::new("bash");
+        command.current_dir(ROOT).env("XDG_STATE_HOME", place.path()).args(["-c", &script]);
+        command.output().expect("bash")
+    };
+    let verify = "PROGRAM verify merad2020.lemma-4 merad2020.lemma-1 --budget quick --no-journal";
+    for words in [
+        format!("{verify} --format json >&-"),
+        format!("{verify} --format json >&- 2>&-"),
+        "PROGRAM list >&-".to_owned(),
+        "PROGRAM --version >&-".to_owned(),
+        "PROGRAM try 'x <= x + 1' --budget quick >&-".to_owned(),
+    ] {
+        assert_eq!(status(&shell(&words)), 74, "{words}");
+    }
+    let (report, devnull) = (place.path().join("report.json"), format!("{verify} --format json > /dev/null"));
+    for words in [format!("{verify} --output {} >&-", text(&report)), devnull] {
+        assert_eq!(status(&shell(&words)), 0, "{words}");
+    }
+    let before = fs::read(&report).expect("written");
+    let limited = shell(&format!("ulimit -f 4; {verify} --output {}", text(&report)));
+    assert_eq!(status(&limited), 74, "{}", said(&limited));
+    assert!(said(&limited).contains("cannot write"), "{}", said(&limited));
+    assert_eq!(fs::read(&report).expect("as it was"), before);
+    let names = fs::read_dir(place.path()).expect("a folder").flatten();
+    assert!(names.into_iter().all(|entry| !entry.file_name().to_string_lossy().ends_with(".part")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_named_pipe_is_named_while_it_is_waited_for() {
+    let place = folder();
+    let pipe = place.path().join("statements.toml");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut command = program(place.path(), &["verify", text(&pipe), "--budget", "quick"]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(300));
+    fs::write(&pipe, MINE).expect("read");
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(status(&ended), 0, "{}", said(&ended));
+    assert!(said(&ended).starts_with(&format!("{} is a pipe", text(&pipe))), "{}", said(&ended));
+}

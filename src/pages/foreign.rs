@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-/// The text with characters that a terminal would obey, or that turn the direction of writing round, in the notation of JSON: a report
-/// in JSON stays what it is.
+/// The text with characters that a terminal would obey, that turn the direction of writing round or begin a line of their own, in the notation
+/// of JSON: a report in JSON stays what it is. Every writer passes its text through here.
 pub fn tame(text: &str) -> Cow<'_, str> {
     let is_wild = |c: char| {
         (c.is_control() && c != '\n' && c != '\t')
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     if !text.contains(is_wild) {
         return text.into();
