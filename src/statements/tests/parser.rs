@@ -196,10 +196,10 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         ("x in R^n, n in 99999999..99999999", "the size of x is 99999999"),
         ("x in R^n, n in -3..0", "the size of x is"),
         ("x in R^n, n in 5..3", "leave nothing"),
-        ("x in R, n in 1..10^30", "the range of n: a whole number beyond 2^62"),
-        ("x in R, n in -10^30..5", "the range of n: a whole number beyond 2^62"),
-        ("x in R, n in -2^62..2^62", "the range of n: more than 2^63 whole numbers"),
-        ("x in R, n in 5..3", "leave nothing"),
+        ("x in R^2, n in 1..10^30", "the range of n: a whole number beyond 2^62"),
+        ("x in R^2, n in -10^30..5", "the range of n: a whole number beyond 2^62"),
+        ("x in R^2, n in -2^62..2^62", "the range of n: more than 2^63 whole numbers"),
+        ("x in R^2, n in 5..3", "leave nothing"),
     ] {
         let found = refused(&Texts::of("norm(x) >= 0").ranging(ranges)).0;
         assert!(found.contains(message), "{ranges}: {found}");
