@@ -9,6 +9,10 @@ pub trait Watcher: Sync {
 
     /// The share of the stage that is done, in `[0, 1]`, and what is known by now.
     fn advance(&self, share: f64, known: &str);
+
+    /// A piece of the work is done, on whichever thread: whoever wants to stop may leave it here by unwinding. A thread that leaves does not stop
+    /// the others, so that each of them is asked.
+    fn pass(&self) {}
 }
 
 /// Nobody.
@@ -36,6 +40,7 @@ impl<'a> Progress<'a> {
 
     /// A share of everything is done, which is told where it is another hundredth.
     pub(crate) fn reach(&self, share: f64) {
+        self.watcher.pass();
         let now = (share * self.total as f64) as usize;
         if self.done.fetch_max(now, Ordering::Relaxed) < now {
             self.watcher.advance(share, "");
@@ -44,6 +49,7 @@ impl<'a> Progress<'a> {
 
     /// So many more are done.
     pub(crate) fn add(&self, count: usize) {
+        self.watcher.pass();
         let before = self.done.fetch_add(count, Ordering::Relaxed);
         let hundredths = |done: usize| 100 * done / self.total;
         if hundredths(before) < hundredths(before + count) {

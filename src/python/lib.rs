@@ -26,6 +26,7 @@ mod native {
     #[pymodule_export]
     use super::numbers::{
         Comparison, Enclosure, Undefined, all_of, clopper_pearson, enclosure, equal, judged, log_sum_exp, measured, pi,
+        recalled,
     };
     #[pymodule_export]
     use super::typed::{again, attempt};

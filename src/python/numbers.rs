@@ -3,9 +3,10 @@
 
 use enclosures::enclosure::{self as inner, Grade, exact};
 use enclosures::interval::Interval;
-use enclosures::probability;
+use enclosures::probability::{self, IntervalError};
 use evidence::claim::{self, Evaluation};
 use evidence::judge::judge;
+use evidence::run::Sighting;
 use pyo3::basic::CompareOp;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyArithmeticError, PyOverflowError, PyTypeError, PyValueError};
@@ -467,9 +468,23 @@ pub fn log_sum_exp(terms: Vec<Bound<'_, PyAny>>) -> PyResult<Enclosure> {
 
 /// A probability from the successes among independent trials (Clopper and Pearson); it misses with a chance of at most alpha.
 #[pyfunction]
-pub fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> PyResult<Enclosure> {
+pub fn clopper_pearson(successes: &Bound<'_, PyAny>, trials: &Bound<'_, PyAny>, alpha: f64) -> PyResult<Enclosure> {
+    let (successes, trials) = (count("successes", successes)?, count("trials", trials)?);
     let known = probability::clopper_pearson(successes, trials, alpha);
-    known.map(Enclosure::of).map_err(|error| PyValueError::new_err(error.to_string()))
+    known.map(Enclosure::of).map_err(|error| {
+        let name = match error {
+            IntervalError::Level(_) => "alpha",
+            IntervalError::Successes { .. } => "successes",
+            _ => "trials",
+        };
+        PyValueError::new_err(format!("{name}: {error}"))
+    })
+}
+
+/// A number of things that are counted; `name` is that of the argument.
+fn count(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let refused = |_| PyValueError::new_err(format!("{name}: {value} is no whole number from 0 to 2^64 - 1"));
+    value.extract::<u64>().map_err(refused)
 }
 
 impl From<Interval> for Enclosure {
@@ -586,6 +601,16 @@ impl Comparison {
         ))
     }
 
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (&'static str, Vec<u8>))> {
+        let make = slf.py().import("contrapositive._native")?.getattr("recalled")?;
+        let kept = match &slf.get().evaluation {
+            Evaluation::Vacuous(reason) => ("vacuous", reason.clone().into_bytes()),
+            Evaluation::Failed(reason) => ("failed", reason.clone().into_bytes()),
+            Evaluation::Compared(comparison) => ("compared", sighted(comparison).to_record().map_err(unreadable)?),
+        };
+        Ok((make.unbind(), kept))
+    }
+
     fn __repr__(&self) -> String {
         match &self.evaluation {
             Evaluation::Compared(c) => format!("<{} {} {}: {}>", c.lhs, c.relation, c.rhs, self.judgement()),
@@ -602,6 +627,29 @@ impl Comparison {
             _ => None,
         }
     }
+}
+
+/// A comparison in the form that the records of runs have.
+fn sighted(comparison: &claim::Comparison) -> Sighting {
+    Sighting { instance: String::new(), description: String::new(), comparison: comparison.clone() }
+}
+
+fn unreadable(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(format!("record: {error}"))
+}
+
+/// A comparison from what it was pickled as.
+#[pyfunction]
+pub fn recalled(kind: &str, record: Vec<u8>) -> PyResult<Comparison> {
+    let reason = || String::from_utf8(record.clone()).map_err(unreadable);
+    Ok(Comparison {
+        evaluation: match kind {
+            "vacuous" => Evaluation::Vacuous(reason()?),
+            "failed" => Evaluation::Failed(reason()?),
+            "compared" => Evaluation::Compared(Sighting::from_record(&record).map_err(unreadable)?.comparison),
+            other => return Err(unreadable(format!("{other:?} is no kind of comparison"))),
+        },
+    })
 }
 
 /// The statement that all of several statements hold; the worst of them is the one that is judged.

@@ -1,13 +1,16 @@
 //! What was refused, as a `ValueError` that begins with the name of the argument at fault.
 
+use contrastive::data::DataError;
 use embeddings::EmbeddingsError;
 use estimators::EstimatorError;
+use estimators::monte_carlo::MonteCarloError;
 use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 
 /// `points` is the name of the argument that holds them.
 pub fn refused(error: EmbeddingsError, points: &str) -> PyErr {
     PyValueError::new_err(match &error {
+        EmbeddingsError::Sampling(MonteCarloError::Level { .. }) => format!("alpha: {error}"),
         EmbeddingsError::NoNegatives => "negatives: there is none; at least one number is needed".into(),
         EmbeddingsError::Estimator(EstimatorError::Negatives { .. }) | EmbeddingsError::Sampling(_) => {
             format!("negatives: {error}")
@@ -33,6 +36,8 @@ pub fn refused(error: EmbeddingsError, points: &str) -> PyErr {
             "work: this takes about {needed:.1e} multiplications, more than the {allowed:.1e} allowed; allow more, or \
              leave out what has to be exact"
         ),
+        // The library calls the arrays of pairs by other words.
+        EmbeddingsError::Data(DataError::WrongShape { input, .. }) if input != points => format!("{points}: {error}"),
         EmbeddingsError::Data(_) => error.to_string(),
         _ => format!("{points}: {error}"),
     })

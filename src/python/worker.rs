@@ -1,4 +1,7 @@
-//! Work on a thread of its own: the interpreter's lock is free meanwhile, Ctrl-C is heard, and whoever asked is told how far it is.
+//! Work on threads of its own: the interpreter's lock is free meanwhile, Ctrl-C is heard, and whoever asked is told how far it is.
+//!
+//! Rayon's own pool would do for a program. Here a process may fork, and its child has none of the threads of a pool; and a function in
+//! Python that is tried may ask for work itself, for which its own pool has no thread left.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +12,10 @@ use std::time::{Duration, Instant};
 use embeddings::Watcher;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Stack of a thread in bytes, as in the program.
+const STACK: usize = 8 << 20;
 
 /// After how long a stage that says nothing new is told again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -69,10 +76,60 @@ impl Watcher for Watch {
     fn advance(&self, share: f64, known: &str) {
         self.tell(share, known);
     }
+
+    fn pass(&self) {
+        self.leave_if_stopped();
+    }
 }
 
-/// Does the work on another thread. An exception of a signal or of `progress` leaves the work to end at its next stage.
+/// Whose threads work.
+#[derive(Clone, Copy)]
+pub enum Threads {
+    /// Those of the process, for work that never asks Python anything.
+    Shared,
+    /// Some of its own, for work that calls functions in Python: these may wait for work of the other kind.
+    Own,
+}
+
+impl Threads {
+    /// The pool of this process, or one for this work; of functions that are tried inside of one another each has one thread more.
+    fn pool(self) -> PyResult<Arc<ThreadPool>> {
+        let made = |threads: usize| {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+            pool.map(Arc::new).map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))
+        };
+        match self {
+            Threads::Own => made(usize::from(rayon::current_thread_index().is_some())),
+            Threads::Shared => {
+                static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+                // Only who holds the interpreter's lock comes here, so that no fork finds this one locked.
+                let mut held = held(&POOL);
+                let here = std::process::id();
+                if let Some((_, pool)) = held.as_ref().filter(|(owner, _)| *owner == here) {
+                    return Ok(Arc::clone(pool));
+                }
+                let pool = made(0)?;
+                // The threads of a parent's pool are not here, and nobody could wait for them.
+                std::mem::forget(held.replace((here, Arc::clone(&pool))));
+                Ok(pool)
+            }
+        }
+    }
+}
+
+/// Does the work on other threads, which never ask Python anything. An exception of a signal or of `progress` leaves the work to end at its next
+/// piece.
 pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Arc<Watch>) -> T + Send + 'static,
+) -> PyResult<T> {
+    run_on(Threads::Shared, py, progress, work)
+}
+
+/// Does the work on threads of one kind.
+pub fn run_on<T: Send + 'static>(
+    threads: Threads,
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Arc<Watch>) -> T + Send + 'static,
@@ -80,13 +137,11 @@ pub fn run<T: Send + 'static>(
     let watch = Arc::new(Watch::default());
     let (sender, receiver) = channel();
     let theirs = Arc::clone(&watch);
-    std::thread::Builder::new()
-        .name("contrapositive".into())
-        .spawn(move || {
-            // Whoever has gone wants to hear nothing.
-            let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&theirs))));
-        })
-        .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;
+    let pool = threads.pool()?;
+    pool.spawn(move || {
+        // Whoever has gone wants to hear nothing.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&theirs))));
+    });
     // A channel's end may not be shared between threads, and releasing the lock asks for that.
     let receiver = Mutex::new(receiver);
     let mut last: Option<(News, Instant)> = None;

@@ -19,7 +19,7 @@ use statements::{Over, Written, kept};
 
 use crate::numbers::{Comparison, Enclosure, Undefined};
 use crate::typed;
-use crate::worker::{self, Watch};
+use crate::worker::{self, Threads, Watch};
 
 /// What a function may draw on while it measures an instance.
 #[pyclass(frozen, module = "contrapositive")]
@@ -197,7 +197,7 @@ pub fn run(
     let checks: Vec<Check> =
         checks.into_iter().map(|c| Ok((role(&c.0)?, expectation(&c.4, &c.5)?, c))).collect::<PyResult<_>>()?;
     let kept_trouble = Arc::clone(&trouble);
-    let outcome = worker::run(py, None, move |watch| {
+    let outcome = worker::run_on(Threads::Own, py, None, move |watch| {
         let written = checks.into_iter().map(|(role, expectation, check)| {
             let (_, id, statement, conditions, _, _, function) = check;
             let function =

@@ -161,6 +161,14 @@ pub enum DataError {
         /// The limit.
         limit: u64,
     },
+    /// It is within the limits, and this machine has no room for it.
+    #[error("{input}: there is no memory for {numbers} numbers of 64 bits")]
+    NoMemory {
+        /// Path of the file, or the name of the argument.
+        input: String,
+        /// How many there are.
+        numbers: usize,
+    },
     /// There is nothing in it: an axis of length zero, or zero points asked for.
     #[error("{input}: empty, at least one element is required")]
     Empty {

@@ -25,6 +25,19 @@ pub fn at_most(input: &str, found: u64, limit: u64) -> Result<(), DataError> {
     }
     Ok(())
 }
+
+/// Room for so many numbers, where there may be none: a program that asks for more memory than it is given ends otherwise.
+///
+/// # Errors
+/// [`DataError::NoMemory`].
+pub fn room<T>(input: &str, numbers: usize) -> Result<Vec<T>, DataError> {
+    let mut values = Vec::new();
+    match values.try_reserve_exact(numbers) {
+        Ok(()) => Ok(values),
+        Err(_) => Err(DataError::NoMemory { input: input.to_owned(), numbers }),
+    }
+}
+
 /// How files of a known format begin: NumPy, IDX of unsigned bytes, gzip. What begins otherwise is not read any further.
 const BEGINNINGS: [&[u8]; 3] = [b"\x93NUMPY", &[0, 0, 8], &[0x1f, 0x8b]];
 

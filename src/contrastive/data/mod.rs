@@ -20,7 +20,7 @@ mod tuples;
 
 pub use class_names::ClassNames;
 pub use error::DataError;
-pub use file::{LARGEST_FILE, MOST_LABELS, MOST_NUMBERS, at_most};
+pub use file::{LARGEST_FILE, MOST_LABELS, MOST_NUMBERS, at_most, room};
 pub use half_moons::half_moons;
 pub use labelled::LabelledPoints;
 pub use table::Table;

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use bytes::Bytes;
-use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most};
+use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most, room};
 use half::f16;
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -59,7 +59,7 @@ fn table_of(
             columns.push(file.read(at)?.numbers(&file.name(at), file.rows)?);
         }
         let width: usize = columns.iter().map(|column| column.len() / file.rows.max(1)).sum();
-        let mut values = Vec::with_capacity(file.rows * width);
+        let mut values = room(input, file.rows.saturating_mul(width))?;
         for row in 0..file.rows {
             for column in &columns {
                 let length = column.len() / file.rows;

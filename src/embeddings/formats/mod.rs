@@ -195,6 +195,17 @@ mod tests {
 
     #[cfg(feature = "formats")]
     #[test]
+    fn a_million_classes_have_a_million_names() {
+        let mut text = "word\n".to_owned();
+        (0..1_000_000u32).for_each(|i| text.push_str(&format!("w{}\n", i.wrapping_mul(2_654_435_761) ^ 0x55)));
+        let begun = std::time::Instant::now();
+        let classes = parse_classes("a", text.as_bytes(), None).unwrap();
+        assert_eq!((classes.names().len(), classes.codes().len()), (1_000_000, 1_000_000));
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    }
+
+    #[cfg(feature = "formats")]
+    #[test]
     fn parquet_holds_columns_and_lists() {
         let expected = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
         let read = |points: &str, labels: &str| Embeddings::load(&fixture(points), &fixture(labels));

@@ -1,6 +1,6 @@
 //! Safetensors: named tensors of little-endian numbers.
 
-use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most};
+use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most, room};
 use half::{bf16, f16};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
@@ -77,26 +77,31 @@ enum Numbers {
 
 /// The numbers of a tensor, each exactly, if there are no more than so many.
 fn numbers(input: &str, tensor: &TensorView<'_>, most: u64) -> Result<Numbers, DataError> {
-    fn each<const SIZE: usize, T>(data: &[u8], of: impl Fn([u8; SIZE]) -> T) -> Vec<T> {
+    fn each<const SIZE: usize, T>(
+        (input, data): (&str, &[u8]),
+        of: impl Fn([u8; SIZE]) -> T,
+    ) -> Result<Vec<T>, DataError> {
         let (chunks, _) = data.as_chunks::<SIZE>();
-        chunks.iter().map(|&bytes| of(bytes)).collect()
+        let mut values = room(input, chunks.len())?;
+        values.extend(chunks.iter().map(|&bytes| of(bytes)));
+        Ok(values)
     }
-    let data = tensor.data();
+    let data = (input, tensor.data());
     // The reader has compared the shape with the bytes that there are.
     let found = tensor.shape().iter().map(|&axis| axis as u64).product();
     at_most(input, found, most)?;
     Ok(match tensor.dtype() {
-        Dtype::BOOL | Dtype::U8 => Numbers::Integers(each(data, |[b]: [u8; 1]| i64::from(b))),
-        Dtype::I8 => Numbers::Integers(each(data, |b| i64::from(i8::from_le_bytes(b)))),
-        Dtype::I16 => Numbers::Integers(each(data, |b| i64::from(i16::from_le_bytes(b)))),
-        Dtype::U16 => Numbers::Integers(each(data, |b| i64::from(u16::from_le_bytes(b)))),
-        Dtype::I32 => Numbers::Integers(each(data, |b| i64::from(i32::from_le_bytes(b)))),
-        Dtype::U32 => Numbers::Integers(each(data, |b| i64::from(u32::from_le_bytes(b)))),
-        Dtype::I64 => Numbers::Integers(each(data, i64::from_le_bytes)),
-        Dtype::F16 => Numbers::Reals(each(data, |b| f16::from_le_bytes(b).to_f64())),
-        Dtype::BF16 => Numbers::Reals(each(data, |b| bf16::from_le_bytes(b).to_f64())),
-        Dtype::F32 => Numbers::Reals(each(data, |b| f64::from(f32::from_le_bytes(b)))),
-        Dtype::F64 => Numbers::Reals(each(data, f64::from_le_bytes)),
+        Dtype::BOOL | Dtype::U8 => Numbers::Integers(each(data, |[b]: [u8; 1]| i64::from(b))?),
+        Dtype::I8 => Numbers::Integers(each(data, |b| i64::from(i8::from_le_bytes(b)))?),
+        Dtype::I16 => Numbers::Integers(each(data, |b| i64::from(i16::from_le_bytes(b)))?),
+        Dtype::U16 => Numbers::Integers(each(data, |b| i64::from(u16::from_le_bytes(b)))?),
+        Dtype::I32 => Numbers::Integers(each(data, |b| i64::from(i32::from_le_bytes(b)))?),
+        Dtype::U32 => Numbers::Integers(each(data, |b| i64::from(u32::from_le_bytes(b)))?),
+        Dtype::I64 => Numbers::Integers(each(data, i64::from_le_bytes)?),
+        Dtype::F16 => Numbers::Reals(each(data, |b| f16::from_le_bytes(b).to_f64())?),
+        Dtype::BF16 => Numbers::Reals(each(data, |b| bf16::from_le_bytes(b).to_f64())?),
+        Dtype::F32 => Numbers::Reals(each(data, |b| f64::from(f32::from_le_bytes(b)))?),
+        Dtype::F64 => Numbers::Reals(each(data, f64::from_le_bytes)?),
         other => {
             return Err(DataError::UnsupportedType {
                 input: input.to_owned(),

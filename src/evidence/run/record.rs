@@ -275,6 +275,24 @@ impl CheckRecord {
     }
 }
 
+impl Sighting {
+    /// The sighting as bytes.
+    ///
+    /// # Errors
+    /// It cannot be written down.
+    pub fn to_record(&self) -> Result<Vec<u8>, RecordError> {
+        Ok(postcard::to_allocvec(&SightingRecord::of(self))?)
+    }
+
+    /// What [`to_record`](Sighting::to_record) wrote down.
+    ///
+    /// # Errors
+    /// These are no such bytes, or they contradict themselves.
+    pub fn from_record(bytes: &[u8]) -> Result<Self, RecordError> {
+        postcard::from_bytes::<SightingRecord>(bytes)?.into_sighting()
+    }
+}
+
 impl SightingRecord {
     fn of(sighting: &Sighting) -> Self {
         let c = &sighting.comparison;

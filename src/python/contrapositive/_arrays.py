@@ -13,18 +13,21 @@ Points = npt.NDArray[Any]
 
 
 def _array(name: str, value: Any) -> npt.NDArray[Any]:
+    if np.ma.is_masked(value):
+        raise ValueError(f"{name}: a masked array with values masked; fill them, or leave out their rows")
     # A tensor that takes part in a gradient does not hand out its memory; its values are what is asked for.
     if hasattr(value, "detach"):
         value = value.detach()
     if hasattr(value, "__dlpack__") and not isinstance(value, np.ndarray):
         try:
             return np.from_dlpack(value)
-        except (BufferError, RuntimeError, TypeError) as error:
+        # What stands behind the protocol may raise anything.
+        except Exception as error:
             if not hasattr(value, "__array__"):
                 raise ValueError(f"{name}: its memory cannot be read from here: {error}") from error
     try:
         return np.asarray(value)
-    except (ValueError, TypeError) as error:
+    except Exception as error:
         raise ValueError(f"{name}: no array: {error}") from error
 
 
@@ -46,13 +49,16 @@ def points(name: str, value: Any) -> Points:
     return array
 
 
-def classes(name: str, value: Any) -> tuple[npt.NDArray[np.uint32], list[str]]:
+def classes(name: str, value: Any, points: Points) -> tuple[npt.NDArray[np.uint32], list[str]]:
     """The number of the class of every point, and the name of every number."""
     array = _array(name, value)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
         raise ValueError(f"{name}: an array with {array.ndim} axes, expected 1: one label for each point")
+    # Before anything is made of either, which may be as large as its shape says.
+    if len(array) != len(points):
+        raise ValueError(f"{name}: {len(array)} labels for the {len(points)} points of X")
     if array.dtype.kind == "f":
         if not np.all(np.isfinite(array)) or np.any(array != np.floor(array)):
             raise ValueError(f"{name}: a label is a float that is no whole number")
@@ -66,6 +72,17 @@ def classes(name: str, value: Any) -> tuple[npt.NDArray[np.uint32], list[str]]:
     names, codes = np.unique(array, return_inverse=True)
     shown = [n.decode("utf-8", "replace") if isinstance(n, bytes) else str(n) for n in names.tolist()]
     return codes.astype(np.uint32), shown
+
+
+def text(name: str, value: str) -> str:
+    """A text that is one in every encoding."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: {type(value).__name__}, expected a str")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"{name}: {error}") from error
+    return value
 
 
 def counts(name: str, value: int | Iterable[int], least: int) -> list[int]:

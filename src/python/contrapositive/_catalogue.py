@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from . import _native, _tables
-from ._arrays import whole
+from ._arrays import text, whole
 from ._claims import ClaimResult
 from ._cluster import fixtures, on_ray
 from ._native import Comparison
-from ._progress import Progress
+from ._progress import Progress, listener
 from ._statements import SEED, Attempt, sides
 
 
@@ -47,9 +47,13 @@ class Claims(_tables.Table):
         return {claim["id"]: claim for claim in self._listed}
 
 
+def _texts(patterns: tuple[str, ...]) -> list[str]:
+    return [text("claims", pattern) for pattern in patterns]
+
+
 def claims(*patterns: str) -> Claims:
     """The claims of the catalogue: all of them, or those that patterns name ("merad2020.*")."""
-    return Claims(json.loads(_native.claims(list(patterns))))
+    return Claims(json.loads(_native.claims(_texts(patterns))))
 
 
 class Run(_tables.Table):
@@ -97,7 +101,7 @@ def verify(
     *patterns: str,
     budget: str = "quick",
     seed: int = SEED,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     engine: Literal["threads", "ray"] = "threads",
 ) -> Run:
     """Runs claims of the catalogue: ``verify("merad2020.*")``. All of them at the standard budget take minutes.
@@ -107,12 +111,12 @@ def verify(
     """
     if engine == "ray":
         ids = [claim["id"] for claim in claims(*patterns)]
-        records = on_ray(ids, budget, whole("seed", seed), progress)
-        told, report = _native.gathered(list(patterns), budget, whole("seed", seed), records)
+        records = on_ray(ids, budget, whole("seed", seed), listener(progress))
+        told, report = _native.gathered(_texts(patterns), budget, whole("seed", seed), records)
         return Run(json.loads(report), told)
     if engine != "threads":
         raise ValueError(f"engine: {engine!r} is neither 'threads' nor 'ray'")
-    told, report = _native.verify(list(patterns), budget, whole("seed", seed), fixtures(), progress)
+    told, report = _native.verify(_texts(patterns), budget, whole("seed", seed), fixtures(), listener(progress))
     return Run(json.loads(report), told)
 
 
@@ -155,4 +159,4 @@ def replay(witness: str | PathLike[str] | Attempt, *, seed: int = SEED) -> list[
         return [Replay(json.loads(_native.again(json.dumps(refutation), whole("seed", seed))))]
     if Path(witness).is_file():
         return [Replay(json.loads(_native.again(Path(witness).read_text(encoding="utf-8"), whole("seed", seed))))]
-    return [Replay(one) for one in json.loads(_native.replay(str(witness), whole("seed", seed), fixtures()))]
+    return [Replay(one) for one in json.loads(_native.replay(text("witness", str(witness)), whole("seed", seed), fixtures()))]

@@ -99,7 +99,7 @@ def losses(
     """
     asked = told(negatives, settings)
     points = _arrays.points("X", X)
-    codes, names = _arrays.classes("y", y)
+    codes, names = _arrays.classes("y", y, points)
     found, slopes = _native.losses(points, codes, names, asked, bool(gradient), listener(progress))
     gradients = [
         Gradient(n, values.reshape(points.shape), radius)
@@ -262,7 +262,7 @@ def bounds(
     """
     asked = told(negatives, settings, [tasks] if isinstance(tasks, int) else tasks)
     points = _arrays.points("X", X)
-    codes, names = _arrays.classes("y", y)
+    codes, names = _arrays.classes("y", y, points)
     return Bounds(json.loads(_native.bounds(points, codes, names, asked, listener(progress))))
 
 
@@ -355,4 +355,10 @@ def info_nce(
         }
     )
     one, other = _arrays.points("a", a), _arrays.points("b", b)
+    # Before anything is made of either, which may be as large as its shape says.
+    if one.shape != other.shape:
+        raise ValueError(
+            f"b: {other.shape[0]} second views of {other.shape[1]} coordinates; "
+            f"a has {one.shape[0]} of {one.shape[1]}"
+        )
     return Views(json.loads(_native.views(one, other, settings, listener(progress))))

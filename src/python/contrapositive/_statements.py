@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from . import _native
-from ._arrays import whole
+from ._arrays import text, whole
 from ._native import Comparison
 
 #: The seed of a run that names none.
@@ -65,4 +65,5 @@ def try_(statement: str, over: str = "", where: str = "", *, budget: str = "stan
     >>> cp.try_("log(1 + exp(a)) <= log 2 + a/2").outcome
     'refuted'
     """
-    return Attempt(json.loads(_native.attempt(statement, over, where, budget, whole("seed", seed))))
+    texts = [text(name, value) for name, value in (("statement", statement), ("over", over), ("where", where))]
+    return Attempt(json.loads(_native.attempt(*texts, text("budget", budget), whole("seed", seed))))

@@ -55,7 +55,9 @@ pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Tab
         // What the header says is believed as far as numbers arrive; beyond it they are only counted.
         let whole = bytes.len() - bytes.len() % size;
         if found - bytes.len() < needed {
-            values.reserve(whole / size);
+            if values.try_reserve(whole / size).is_err() {
+                return Err(DataError::NoMemory { input: input.to_owned(), numbers: needed / size });
+            }
             values.extend(bytes[..whole].chunks_exact(size).map(number));
         }
         let rest = bytes.split_off(whole);
