@@ -35,6 +35,7 @@ mod list;
 pub mod merge;
 mod merge_error;
 mod mutate;
+pub mod patience;
 mod pipe;
 mod portion;
 mod progress;

@@ -23,6 +23,7 @@ use super::select::select;
 use super::status::{Status, Trouble};
 use super::threads::on_threads;
 use cli::arguments::{Selection, Verify};
+use cli::patience::Patience;
 use cli::stopped::Stopped;
 
 const EXAMPLES: &str = "\
@@ -78,7 +79,9 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
          a larger one finds too"
             .to_owned()
     });
+    let patience = Patience::with("the statement is tried");
     let found = attempt(&texts, plan).map_err(|e| Trouble::Statement(e.to_string()))?;
+    drop(patience);
     console::print(&found.to_string())?;
     if let Outcome::Refuted { refutation, .. } = &found.outcome {
         store(refutation, options.output.as_deref())?;
@@ -104,6 +107,7 @@ pub fn names_files(options: &Verify) -> bool {
 /// Runs the claims of files of statements, as `verify` runs those of the catalogue.
 pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
     refuse_what_is_kept_of_the_catalogue_alone(options)?;
+    let patience = Patience::with("statements of files are tried");
     let mut claims = Vec::new();
     let mut papers = Vec::new();
     for path in &options.selection.ids {
@@ -124,6 +128,7 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
         "nothing is kept of files of statements, and no report is written; one file at a time loses less".to_owned()
     });
     let run = on_threads(options.threads, || run::run(&chosen, plan, &fixtures, &store, &Silent))?;
+    drop(patience);
     for claim in &run.claims {
         let mark = if claim.as_expected() { "as expected" } else { "NOT as expected" };
         tell!("{:<40} {:<10} {mark}", claim.id, claim.verdict().to_string());

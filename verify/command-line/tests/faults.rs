@@ -447,7 +447,8 @@ fn hostile_words_of_a_file_are_words_in_every_form() {
     let second = place.path().join("second.toml");
     fs::write(&second, MINE).expect("written");
     let is_wild = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{202e}';
-    for form in ["markdown", "summary", "json"] {
+    let junit = cfg!(feature = "junit").then_some("junit");
+    for form in ["markdown", "summary", "json"].into_iter().chain(junit) {
         let words = ["verify", text(&mine), text(&second), "--budget", "quick", "--format", form];
         for place_of_report in ["-", "report.out"] {
             let words = [&words[..], &["--output", place_of_report]].concat();
@@ -517,4 +518,102 @@ fn a_named_pipe_is_named_while_it_is_waited_for() {
     let ended = child.wait_with_output().expect("it ends");
     assert_eq!(status(&ended), 0, "{}", said(&ended));
     assert!(said(&ended).starts_with(&format!("{} is a pipe", text(&pipe))), "{}", said(&ended));
+}
+
+#[test]
+fn twenty_kills_at_any_moment_lose_nothing() {
+    let (state, place) = (folder(), folder());
+    let (whole, resumed) = (place.path().join("whole.json"), place.path().join("resumed.json"));
+    let claims = ["verify", "ren2023.lemma-a*", "ren2023.lemma-b*", "--budget", "quick", "--threads", "1", "--output"];
+    let words = [&claims[..], &[text(&whole), "--no-journal"]].concat();
+    assert_eq!(status(&output(state.path(), &words)), 0);
+    let words = [&claims[..], &[text(&resumed)]].concat();
+    for number in 0u64..20 {
+        let mut command = program(state.path(), &words);
+        let mut child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(30 + 61 * number * number % 300));
+        // One that has ended by itself cannot be killed, and has written its report.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    let ended = output(state.path(), &words);
+    assert_eq!(status(&ended), 0, "{}", said(&ended));
+    assert_eq!(fs::read(&whole).expect("written"), fs::read(&resumed).expect("written"));
+}
+
+#[test]
+fn two_runs_at_once_in_one_folder_end_as_one() {
+    let (state, place) = (folder(), folder());
+    let pages = place.path().join("pages/");
+    let folder = format!("{}/", text(&pages));
+    let words = ["verify", "merad2020.lemma-4", "merad2020.lemma-1", "--budget", "quick", "--output", &folder];
+    let started = || program(state.path(), &words).stderr(Stdio::piped()).spawn().expect("it starts");
+    for ended in [started(), started()].map(|child| child.wait_with_output().expect("it ends")) {
+        assert_eq!(status(&ended), 0, "{}", said(&ended));
+    }
+    let read = || -> Vec<(PathBuf, Vec<u8>)> {
+        let mut files: Vec<PathBuf> = found(&pages);
+        files.sort();
+        files.into_iter().map(|file| (file.clone(), fs::read(file).expect("a page"))).collect()
+    };
+    let both = read();
+    fs::remove_dir_all(&pages).expect("removed");
+    assert_eq!(status(&output(state.path(), &words)), 0);
+    assert!(both == read() && both.len() >= 3);
+}
+
+#[test]
+fn a_damaged_table_of_costs_stops_what_is_cut_by_it_and_nothing_else() {
+    let place = folder();
+    let fixtures = fixtures(place.path());
+    let whole = fs::read_to_string(Path::new(ROOT).join("fixtures/costs.json")).expect("committed");
+    let costs = fixtures.join("costs.json");
+    let verify = ["verify", "merad2020.lemma-4", "--budget", "quick", "--fixtures", text(&fixtures)];
+    for damaged in ["", "[]", &whole[..whole.len() / 2], &whole.replacen(':', ": \"\u{1b}\" ", 1)] {
+        fs::write(&costs, damaged).expect("written");
+        let refused = output(place.path(), &[&verify[..], &["--shard", "1/2", "--output", "/dev/null"]].concat());
+        assert_eq!(status(&refused), 2, "{damaged:.40}: {}", said(&refused));
+        assert!(said(&refused).contains(text(&costs)) && !said(&refused).contains('\u{1b}'), "{}", said(&refused));
+        let judged = output(place.path(), &verify);
+        assert_eq!(status(&judged), 0, "{damaged:.40}: {}", said(&judged));
+    }
+}
+
+#[cfg(all(target_os = "linux", feature = "formats"))]
+#[test]
+fn numbers_for_which_there_is_no_memory_are_refused() {
+    use std::io::Write;
+    let place = folder();
+    let points = place.path().join("points.safetensors");
+    // As many as are read at all, in a file that takes no room on the disk.
+    let header =
+        format!("{{\"x\":{{\"dtype\":\"U8\",\"shape\":[{},4],\"data_offsets\":[0,{}]}}}}", 1u64 << 27, 1u64 << 29);
+    let mut file = fs::File::create(&points).expect("made");
+    file.write_all(&(header.len() as u64).to_le_bytes()).expect("written");
+    file.write_all(header.as_bytes()).expect("written");
+    file.set_len(8 + header.len() as u64 + (1 << 29)).expect("a sparse file");
+    let labels = place.path().join("labels.csv");
+    fs::write(&labels, "label\n1\n2\n").expect("written");
+    let script = format!(
+        "ulimit -v 3000000; {} bounds {} {}",
+        env!("CARGO_BIN_EXE_contrapositive"),
+        text(&points),
+        text(&labels)
+    );
+    let refused = Command::new("bash").args(["-c", &script]).env("RAYON_NUM_THREADS", "2").output().expect("bash");
+    assert_eq!(status(&refused), 2, "{}", said(&refused));
+    assert!(said(&refused).contains("there is no memory for 536870912 numbers"), "{}", said(&refused));
+}
+
+#[test]
+fn a_statement_that_takes_long_is_said_to_be_at_work() {
+    let place = folder();
+    let words = ["try", "kl(p, q) >= 2*tv(p, q)^2", "--for", "n in 1..8, p, q in simplex(n)", "--budget", "deep"];
+    let mut command = program(place.path(), &words);
+    let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(2500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill").success());
+    let stopped = child.wait_with_output().expect("it ends");
+    assert!(said(&stopped).starts_with("the statement is tried: at work for 2 s\n"), "{}", said(&stopped));
 }
