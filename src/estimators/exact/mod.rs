@@ -248,6 +248,8 @@ impl<'a> Problem<'a> {
             (Workspace::new(self.cells()), moments)
         };
         let losses = |(workspace, moments): &mut (_, Vec<_>), block: usize| {
+            // Whoever is told may end the work, and every piece that is left would begin another block first.
+            watch(done.load(Ordering::Relaxed) as f64 / blocks as f64);
             let begin = block * at_once;
             let anchors = begin..(begin + at_once).min(self.sample.len());
             let losses = self.block(workspace, moments, anchors);

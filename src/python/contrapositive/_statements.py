@@ -65,5 +65,5 @@ def try_(statement: str, over: str = "", where: str = "", *, budget: str = "stan
     >>> cp.try_("log(1 + exp(a)) <= log 2 + a/2").outcome
     'refuted'
     """
-    texts = [text(name, value) for name, value in (("statement", statement), ("over", over), ("where", where))]
-    return Attempt(json.loads(_native.attempt(*texts, text("budget", budget), whole("seed", seed))))
+    statement, over, where = text("statement", statement), text("over", over), text("where", where)
+    return Attempt(json.loads(_native.attempt(statement, over, where, text("budget", budget), whole("seed", seed))))

@@ -147,7 +147,7 @@ def test_what_was_interrupted_leaves_room_at_once():
         signal.signal(signal.SIGALRM, handler)
     begun = time.monotonic()
     cp.losses(X, Y, [3])
-    assert time.monotonic() - begun < 3.0
+    assert time.monotonic() - begun < 10.0
 
 
 def test_runs_of_the_catalogue_tell_as_others_do(capsys):
