@@ -255,7 +255,10 @@ fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<Outcom
 
 fn equations_are_shown(statement: &Statement, at: &Assignment) -> bool {
     let relations = &statement.chain.relations;
-    let signs = relations.contains(&Equal).then(|| in_closed_form(&statement.chain, at)).unwrap_or_default();
+    if !relations.contains(&Equal) {
+        return true;
+    }
+    let signs = in_closed_form(&statement.chain, at);
     signs.iter().zip(relations).all(|(sign, relation)| *relation != Equal || *sign == Some(0))
 }
 
