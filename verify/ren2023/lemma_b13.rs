@@ -303,7 +303,9 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
         .assume(AGREEING)
 }
 
-fn linear() -> Setting<EqualMismatch, ((Enclosure, Enclosure), (Enclosure, Enclosure))> {
+type Pair = (Enclosure, Enclosure);
+
+fn linear() -> Setting<EqualMismatch, (Pair, Pair)> {
     Setting::measuring(|s: &EqualMismatch, _| Ok((s.at(2)?, s.at(s.halvings)?)))
         .given("H-orth; r = 2, no noise, ρ_2 = 1, ‖[K_A]_p‖‖[K_B]_p‖ = 1, σ_1 = σ_2, u_1 = u_2 = 2^{−k}; τ = 0")
         .assume(Hypothesis::new("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75))

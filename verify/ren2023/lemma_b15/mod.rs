@@ -285,7 +285,10 @@ fn unequal_norms() -> Setting<LearningState, Vec<SignalPairCosines>> {
         .control("n4", "the printed rate also for unequal norms", |_, all| each(all, |c| c.grows_at_most(c.printed())))
 }
 
-fn warm() -> Setting<LearningState, (Vec<SignalPairCosines>, Vec<(usize, usize, Interval)>)> {
+/// An entry of a matrix by its place.
+type Entry = (usize, usize, Interval);
+
+fn warm() -> Setting<LearningState, (Vec<SignalPairCosines>, Vec<Entry>)> {
     over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
         let m = LearningMotion::warm(s)?;
         let errors: Vec<(usize, usize, Interval)> = {

@@ -350,7 +350,9 @@ fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
         .assume(Hypothesis::new("s > 3/2", |s| s.s > 1.5))
 }
 
-fn order_of_cosines() -> Setting<Proof, ([Enclosure; 3], [Enclosure; 3], [Enclosure; 3])> {
+type Triple = [Enclosure; 3];
+
+fn order_of_cosines() -> Setting<Proof, (Triple, Triple, Triple)> {
     Setting::measuring(|p: &Proof, _| Ok((at(p, p.theta)?, at(p, WINDOW[0])?, at(p, WINDOW[1])?)))
         .given(
             "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0), no noise, r ≥ 2, τ = 0; σ² = (s, 1, …, 1), s ≥ 1; dθ \
