@@ -139,8 +139,8 @@ fn a_tree_of_imports_is_read_to_its_leaves() {
     assert_eq!(paths("a::b(x)"), ["a::b"]);
 }
 
-/// The modules that a module names by a path through `crate` or `super`, its own ancestors left out.
-fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
+/// The modules that a module names by a path through `crate` or `super`, itself and its ancestors among them; the root is the empty path.
+fn named_modules(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for (start, _) in code.match_indices("crate::").chain(code.match_indices("super::")) {
         let before = code[..start].chars().next_back();
@@ -162,11 +162,16 @@ fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>)
             while !target.is_empty() && !known.contains_key(&target) {
                 target.pop();
             }
-            if !target.is_empty() && !module.starts_with(&target) {
-                found.insert(target);
-            }
+            found.insert(target);
         }
     }
+    found
+}
+
+/// The modules that a module imports, its own ancestors left out.
+fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
+    let mut found = named_modules(module, code, known);
+    found.retain(|target| !module.starts_with(target));
     found
 }
 
@@ -233,6 +238,22 @@ fn folders_import_one_another_in_no_circle() {
         }
     }
     assert!(rooms > 40, "only {rooms} rooms were read");
+}
+
+/// What is above its rooms and holds nothing of its own, so that an import from it is one of some room that nobody sees.
+const ABOVE_ROOMS: [(&str, &str); 3] = [("src/evidence", "run"), ("src/pages", ""), ("src/statements", "")];
+
+#[test]
+fn rooms_import_from_one_another_and_not_from_the_list_of_them() {
+    for (folder, above) in ABOVE_ROOMS {
+        let known = modules(folder);
+        let inside = known.iter().filter(|(module, _)| above.is_empty() || module.first().is_some_and(|m| m == above));
+        for (module, code) in inside {
+            let upward = named_modules(module, code, &known);
+            let upward: Vec<_> = upward.iter().filter(|t| module.starts_with(t) && *t != module).collect();
+            assert!(upward.is_empty(), "{folder}: {} imports from {upward:?}, which it stands in", module.join("::"));
+        }
+    }
 }
 
 /// The names between backticks, each once.

@@ -1,10 +1,19 @@
 //! What a run hands down to every trial.
 
+use super::witness::WitnessStore;
 use crate::budget::Budget;
 use crate::claim::{Fixtures, Trial};
-use crate::run::WitnessStore;
 use crate::verdict::Verdict;
 use enclosures::stream;
+
+/// What to run and how much to spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Master seed of every random stream.
+    pub seed: u64,
+    /// Size of the run.
+    pub budget: Budget,
+}
 
 /// What happens during a run, for whoever shows progress.
 #[derive(Clone, Debug, PartialEq)]

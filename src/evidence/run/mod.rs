@@ -1,50 +1,29 @@
-//! Running claims: gathering instances, trying, searching, proving, confirming, shrinking, and summing up; and trying mutants.
+//! Running claims. A claim's settings are run one after another, each from top to bottom: its instances are gathered and tried, what violates
+//! is confirmed from stored digits and shrunk, what nothing violates is searched, each check is concluded, and ledgers are kept of what the
+//! setting needs.
+//!
+//! Lowest first: `witness` (stored instances that refute), `context` (what a run hands down), `trials` (instances under checks),
+//! `confirmation` (violations that repeat), `search`, `conclusion` (what is said of a check), `ledgers` (of hypotheses and constants, and
+//! how far instances reach), `claims` (whole claims, and their results as bytes), `neighbours` (statements beside the declared ones).
 
-mod admission;
-mod advice;
-mod candidates;
-mod catalogue_run;
+mod claims;
 mod conclusion;
+mod confirmation;
 mod context;
-mod coordinates;
-mod equivalents;
-mod evaluate;
-mod hypotheses;
-mod ledger;
-mod mutants;
-mod mutation;
-mod power;
-mod proof;
-mod reach;
-mod record;
-mod redraw;
-mod rejudge;
-mod result;
+mod ledgers;
+mod neighbours;
 mod search;
-mod second_look;
-mod series;
-mod setting_run;
-mod shrink;
-mod strength;
-mod strict_json;
-mod told;
+mod trials;
 mod witness;
 
 pub use crate::claim::ProofResult;
-pub use catalogue_run::{ClaimResult, Controls, Plan, Run, run, run_claim};
-pub use context::{Context, Event, Observer, Silent};
-pub use equivalents::{Equivalence, Moved, equivalence};
-pub use hypotheses::{Dropped, Without};
-pub use ledger::{Entry, Ledger};
-pub use mutants::{CheckMutants, mutate};
-pub use mutation::{Fate, Mutation};
-pub use power::Weakness;
-pub use reach::Reach;
-pub use record::RecordError;
-pub use rejudge::Rejudged;
-pub use result::{CheckResult, Counts, Scaled, Sighting};
-pub use series::SeriesResult;
-pub use strength::{Strength, strength};
+pub use claims::{ClaimResult, Controls, RecordError, Run, SeriesResult, run, run_claim};
+pub use conclusion::{CheckResult, Scaled, Sighting, Weakness};
+pub use confirmation::Rejudged;
+pub use context::{Context, Event, Observer, Plan, Silent};
+pub use ledgers::{Dropped, Entry, Ledger, Reach, Without};
+pub use neighbours::{CheckMutants, Equivalence, Fate, Moved, Strength, equivalence, mutate, strength};
+pub use trials::{Counts, Mutation};
 pub use witness::{
     Convincing, LONGEST as LONGEST_WITNESS, SCHEMA as WITNESS_SCHEMA, Sides, Witness, WitnessError, WitnessStore,
 };

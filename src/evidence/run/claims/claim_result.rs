@@ -1,0 +1,166 @@
+//! The evidence on one claim.
+
+use super::series::SeriesResult;
+use crate::claim::{Claim, Kind, Role, Source, Symbol, reading};
+use crate::headline::{Headline, Reading, Sense, headline};
+use crate::run::conclusion::CheckResult;
+use crate::run::ledgers::{Dropped, Ledger, Reach};
+use crate::verdict::Verdict;
+use enclosures::enclosure::Grade;
+
+/// Controls of a claim: how many there are, and how many were refuted as they must be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Controls {
+    /// All controls.
+    pub total: usize,
+    /// Those refuted.
+    pub refuted: usize,
+}
+
+/// The evidence on one claim.
+#[derive(Clone, Debug)]
+pub struct ClaimResult {
+    /// The claim's id.
+    pub id: &'static str,
+    /// The paper.
+    pub paper: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Kind of statement.
+    pub kind: Kind,
+    /// The statement as printed.
+    pub statement: &'static str,
+    /// Where it is printed.
+    pub source: Option<Source>,
+    /// The file in which the claim stands.
+    pub file: &'static str,
+    /// What that file says of it before the code, as it stands there.
+    pub prose: &'static str,
+    /// Hypotheses that no instance of the families misses: a fault of the catalogue.
+    pub unmissed: Vec<&'static str>,
+    /// What the instances of each setting reach, and the ids of its checks.
+    pub reach: Vec<(Vec<&'static str>, Reach)>,
+    /// What the signs of its statement and checks stand for.
+    pub symbols: Vec<Symbol>,
+    /// What the report should say beside the verdict.
+    pub remarks: Vec<&'static str>,
+    /// What the source lost, if the statement was reconstructed by us.
+    pub reconstructed: Option<&'static str>,
+    /// The senses of the printed words.
+    pub senses: Vec<Sense>,
+    /// The headline that the catalogue expects.
+    pub expected: Headline,
+    /// Every check, in the order of declaration.
+    pub checks: Vec<CheckResult>,
+    /// What became of the statement without each of its hypotheses.
+    pub dropped: Vec<Dropped>,
+    /// What the instances ask of the statement's constants.
+    pub ledgers: Vec<Ledger>,
+    /// The data that the claim puts before the reader.
+    pub series: Vec<SeriesResult>,
+}
+
+impl ClaimResult {
+    /// What the claim itself says, before any evidence.
+    pub(super) fn declared(claim: &Claim) -> Self {
+        ClaimResult {
+            id: claim.id(),
+            paper: claim.paper(),
+            title: claim.title(),
+            kind: claim.kind(),
+            statement: claim.printed(),
+            source: claim.printed_at().cloned(),
+            file: claim.file(),
+            prose: claim.told(),
+            symbols: claim.signs().to_vec(),
+            unmissed: Vec::new(),
+            reach: Vec::new(),
+            remarks: claim.remarks().to_vec(),
+            reconstructed: claim.lost(),
+            senses: claim.senses(),
+            expected: claim.expected(),
+            checks: Vec::new(),
+            dropped: Vec::new(),
+            ledgers: Vec::new(),
+            series: Vec::new(),
+        }
+    }
+
+    /// The headline, computed from the verdicts of the readings.
+    #[must_use]
+    pub fn headline(&self) -> Headline {
+        let readings: Vec<Reading> = self
+            .checks
+            .iter()
+            .filter_map(|check| reading(check.id, check.role, &check.classification, check.verdict))
+            .collect();
+        headline(&self.senses, &readings)
+    }
+
+    /// The verdict of the headline; vacuous if no part counts.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.headline().verdict
+    }
+
+    /// The parts that decide the headline.
+    #[must_use]
+    pub fn decisive(&self) -> Vec<&CheckResult> {
+        let ids: Vec<&str> = self.headline().decisive().collect();
+        self.checks.iter().filter(|c| c.role == Role::Part && ids.contains(&c.id)).collect()
+    }
+
+    /// The part that stands for the headline where one has to: of those that decide it the one with a witness, or with the least room.
+    #[must_use]
+    pub fn leading(&self) -> Option<&CheckResult> {
+        let decisive = self.decisive();
+        let room = |c: &CheckResult| c.tightest.as_ref().map_or(f64::INFINITY, |t| t.comparison.relative_margin());
+        let refuted = decisive.iter().find(|c| c.witness.is_some()).copied();
+        refuted.or_else(|| decisive.into_iter().min_by(|a, b| room(a).total_cmp(&room(b))))
+    }
+
+    /// The grade of the headline: the weakest of what a pass rests on, the strongest of what refutes.
+    #[must_use]
+    pub fn grade(&self) -> Option<Grade> {
+        self.headline().grade(|part| self.grade_of(part))
+    }
+
+    /// The grade of what the evidence says of a check.
+    #[must_use]
+    pub fn grade_of(&self, check: &str) -> Option<Grade> {
+        self.checks.iter().find(|c| c.id == check)?.grade
+    }
+
+    /// Checks that play a given part.
+    pub fn with_role(&self, role: Role) -> impl Iterator<Item = &CheckResult> {
+        self.checks.iter().filter(move |c| c.role == role)
+    }
+
+    /// How many controls were refuted.
+    #[must_use]
+    pub fn controls(&self) -> Controls {
+        let refuted = self.with_role(Role::Control).filter(|c| c.verdict == Verdict::Fails).count();
+        Controls { total: self.with_role(Role::Control).count(), refuted }
+    }
+
+    /// Checks other than controls whose verdict is not the expected one.
+    pub fn regressions(&self) -> impl Iterator<Item = &CheckResult> {
+        self.checks.iter().filter(|c| c.role != Role::Control && !c.as_expected())
+    }
+
+    /// Controls that were not refuted.
+    pub fn survivors(&self) -> impl Iterator<Item = &CheckResult> {
+        self.with_role(Role::Control).filter(|c| c.verdict != Verdict::Fails)
+    }
+
+    /// Series that could not be computed, each with the reason.
+    pub fn missing_series(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.series.iter().filter_map(|s| Some((s.id, s.outcome.as_ref().err()?.as_str())))
+    }
+
+    /// Whether every check came out as the catalogue expects, and every series could be computed.
+    #[must_use]
+    pub fn as_expected(&self) -> bool {
+        self.checks.iter().all(CheckResult::as_expected) && self.missing_series().next().is_none()
+    }
+}

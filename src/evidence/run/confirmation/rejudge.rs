@@ -1,0 +1,59 @@
+//! A stored instance, judged again from its digits.
+
+use serde_json::Value;
+
+use super::admission;
+use super::confirm::{MOST_SAMPLES, stored_outcome};
+use crate::claim::{AnySetting, Claim};
+use crate::run::context::Context;
+use crate::run::trials::{Judging, guarded};
+use crate::run::witness::Witness;
+use crate::verdict::Outcome;
+
+/// What came of judging a stored instance again.
+#[derive(Clone, Debug)]
+pub struct Rejudged {
+    /// The instance in words.
+    pub instance: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// Reads an instance from its stored digits and judges one check on it.
+fn rejudge(setting: &AnySetting, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
+    let index = setting.checks.iter().position(|c| c.id == check).ok_or_else(|| format!("no check \"{check}\""))?;
+    let value = admission::read(setting, instance, context)?;
+    let (outcome, _) = stored_outcome(Judging::of(setting, index), &value, instance, MOST_SAMPLES, context);
+    let described = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
+    Ok(Rejudged { instance: described, outcome })
+}
+
+impl Claim {
+    /// Re-judges a stored instance under one check.
+    ///
+    /// # Errors
+    /// The check does not exist, or the value is not a valid instance of its setting, or one of a size far beyond all instances of
+    /// its families.
+    pub fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
+        rejudge(self.setting_of(check)?, check, instance, context)
+    }
+
+    /// Whether a stored witness of this claim can be judged: its check exists, and its instances are valid ones of bearable size.
+    ///
+    /// # Errors
+    /// Why it cannot, in a lower-case fragment.
+    pub fn admit(&self, witness: &Witness, context: &Context<'_>) -> Result<(), String> {
+        let setting = self.setting_of(&witness.check)?;
+        let second = witness.convincing.iter().map(|c| &c.instance);
+        for instance in std::iter::once(&witness.instance).chain(second) {
+            admission::read(setting, instance, context)?;
+        }
+        Ok(())
+    }
+
+    fn setting_of(&self, check: &str) -> Result<&AnySetting, String> {
+        let mut settings = self.settings().iter();
+        let setting = settings.find(|s| s.checks.iter().any(|c| c.id == check));
+        setting.ok_or_else(|| format!("claim {} has no check {check:?}", self.id()))
+    }
+}

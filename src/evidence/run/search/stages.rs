@@ -1,0 +1,75 @@
+//! A search from its starts, by stages of the budget: each repeats what a smaller budget does before it goes on.
+
+use super::closeness::closeness;
+use super::effort::Effort;
+use super::looks::{Inspected, SearchResult, Trials};
+use super::portfolio::climb;
+use super::problem::Slopes;
+use crate::budget::Budget;
+use crate::claim::Subject;
+use crate::run::context::Context;
+use crate::run::trials::Judging;
+use crate::verdict::Outcome;
+use enclosures::enclosure::Grade;
+
+/// An instance from which to search: the smallest budget that draws it, itself, and its outcome.
+#[derive(Clone, Copy)]
+pub(crate) struct Start<'a> {
+    pub(crate) since: Budget,
+    pub(crate) instance: &'a Subject,
+    pub(crate) outcome: &'a Outcome,
+}
+
+/// Searches from `starts`, and ends at the first violation that is one from its stored digits too. A start that could not be judged
+/// counts as being `otherwise` close, or not at all. `part` of the budget is spent: one in so many.
+pub(crate) fn search(
+    judging: Judging<'_>,
+    starts: &[Start<'_>],
+    otherwise: Option<f64>,
+    part: usize,
+    context: &Context<'_>,
+) -> SearchResult {
+    let mut seen = Inspected::by(judging, context);
+    let costly = starts.iter().any(|start| is_costly(start.outcome));
+    let free = judging.setting.plain;
+    for stage in context.budget.stages() {
+        // Where the stage before came closest, this one goes on.
+        let closest = seen.closest().map(|(close, instance)| (close, instance.clone()));
+        let mut starts: Vec<(f64, &Subject)> = starts
+            .iter()
+            .filter(|start| start.since <= *stage)
+            .filter_map(|start| Some((closeness(start.outcome).map(|c| c[0]).or(otherwise)?, start.instance)))
+            .collect();
+        starts.extend(closest.iter().map(|(close, instance)| (*close, instance)));
+        let mut effort = if costly {
+            Effort::new(stage.search_work(), stage.search_evaluations(), stage.search_evaluations())
+        } else {
+            Effort::new(stage.search_work(), stage.search_evaluations(), stage.most_evaluations())
+        };
+        effort = effort.part(part);
+        let name = stage.to_string();
+        let key = judging.key();
+        let stream = |turn: &str| context.stream(&["search", &key, &name, turn]);
+        let mut trials = Trials::new(|| context.trial(&["search", &key, &name]));
+        let admits = |instance: &Subject| judging.admits(instance);
+        let mut look = |instance: &Subject, slopes: Option<&mut Slopes>| seen.look(instance, trials.next(), slopes);
+        climb(&starts, &mut effort, free, &stream, &admits, &mut look);
+        seen.settle_contenders(&|multiple: usize| {
+            context.trial(&["search", &key, &name, "contenders"]).with_samples(multiple)
+        });
+        if seen.has_violating() {
+            break;
+        }
+    }
+    seen.found()
+}
+
+/// Whether what a look costs is not counted: plain floating-point arithmetic, a simulation.
+fn is_costly(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Judged { comparison, .. } => {
+            comparison.trend || comparison.margin.grade() == Grade::Measured || comparison.margin.grade().is_sampled()
+        }
+        _ => false,
+    }
+}
