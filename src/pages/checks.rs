@@ -1,207 +1,49 @@
-//! The checks of a claim on its page: each with what it compares, all that it assumes, and what came of it.
-//!
-//! Who copies the entry of a reading, an amendment or a sharpening holds a complete statement: its assumptions stand in it, unless they are
-//! long. Steps and controls, which only readers of the page meet, lead to the list of assumptions that they share.
+//! The checks of a claim on its page: each with what it compares, what it assumes beyond what every check of the page does, and what came
+//! of it.
 
 use std::fmt::Write;
 
-use crate::page::{Block, Item, Line, Target};
-use crate::place;
+use crate::assumptions::Assumptions;
+use crate::page::{Block, Item, Line};
 use crate::text::{in_numbers, met, result, stopped, tightest};
 use enclosures::enclosure::plain;
 use evidence::claim::{Comparison, Role};
-use evidence::family_kind::FamilyKind;
 use evidence::run::{CheckResult, ClaimResult, ProofResult, Scaled, Witness};
 use evidence::verdict::Verdict;
 
-/// The most characters of assumptions that stand in the entry of a check; to longer ones a link leads.
-const LONGEST: usize = 400;
-
-/// What several checks assume alike, under a letter.
-struct Basis {
-    letter: String,
-    givens: Vec<&'static str>,
-    hypotheses: Vec<&'static str>,
-    restrictions: Vec<String>,
-    /// Whether nothing else is tried.
-    throughout: bool,
-    /// Whether instances that were found for another check are tried besides those that were picked.
-    replayed: bool,
+/// All that a check assumes and leaves out, and when its sides count as equal; what every check of the page assumes is left to the section
+/// that says so.
+fn assumed(check: &CheckResult, assumptions: &Assumptions) -> Line {
+    let mut told = vec![assumptions.of_check(check)];
+    if !check.assumes.exceptions.is_empty() {
+        told.push(Line::written(&format!("Exceptions: {}", check.assumes.exceptions.join("; "))));
+    }
+    if !check.undeclared.is_empty() {
+        let reasons = check.undeclared.join("; ");
+        told.push(Line::new().strong("undeclared exception").text(format!(": {reasons}")));
+    }
+    if let Some(scaled) = &check.scaled {
+        told.push(Line::from(on_a_scale(scaled)));
+    }
+    let line = Line::joined(told, ". ");
+    if line.is_empty() { line } else { line.text(".") }
 }
 
-/// What is tried besides a list of all that was picked, where a setting has stored refutations.
-const REPLAYED: &str = "the witnesses that the page shows for checks of this setting";
-
-impl Basis {
-    /// The heading under which all of it stands.
-    fn title(&self) -> String {
-        format!("Assumptions {}", self.letter)
-    }
-
-    fn is_empty(&self) -> bool {
-        self.givens.is_empty() && self.hypotheses.is_empty() && self.restrictions.is_empty()
-    }
-
-    /// What alone is tried, or else which families do not hold all that the assumptions allow: the beginning of a sentence, and the list.
-    fn tried(&self) -> Option<(&'static str, String)> {
-        let list = self.restrictions.join("; ");
-        match (list.is_empty(), self.throughout, self.replayed) {
-            (true, ..) => None,
-            (_, true, true) => Some(("Tried only on", format!("{list}; and {REPLAYED}"))),
-            (_, true, false) => Some(("Tried only on", list)),
-            (_, false, _) => Some(("Some of the families that are tried hold only", list)),
-        }
-    }
-
-    /// All of it in a line, with what one check assumes besides.
-    fn in_words(&self, further: &[&str]) -> String {
-        let mut told = Vec::new();
-        if !self.givens.is_empty() {
-            told.push(format!("Given {}", self.givens.join("; ")));
-        }
-        let hypotheses: Vec<&str> = self.hypotheses.iter().chain(further).copied().collect();
-        if !hypotheses.is_empty() {
-            told.push(format!("Assuming {}", hypotheses.join("; ")));
-        }
-        if let Some((first, list)) = self.tried() {
-            let those = if hypotheses.is_empty() || !self.throughout { "" } else { " what meets that, of" };
-            told.push(format!("{first}{those}: {list}"));
-        }
-        told.join(". ")
-    }
+/// One check in full.
+pub(crate) fn item(check: &CheckResult, assumptions: &Assumptions) -> Item {
+    let mut item = Item::from(headed(check));
+    item.below.extend(Some(assumed(check, assumptions)).filter(|line| !line.is_empty()));
+    item.below.extend(marks(check));
+    item.below.push(outcome(check));
+    item.below.extend(check.proofs.iter().map(proved));
+    item.below.extend(weak(check));
+    item
 }
 
-/// Whether a check was tried on stored refutations and, besides these, on nothing but what its families list.
-fn replays(check: &CheckResult) -> bool {
-    let kinds = &check.counts.by_family;
-    let unlisted = [FamilyKind::Random, FamilyKind::Search];
-    kinds.contains_key(&FamilyKind::Witness) && unlisted.iter().all(|kind| !kinds.contains_key(kind))
-}
-
-/// The common assumptions of a claim's checks, and the page on which they stand.
-pub(crate) struct Bases {
-    page: String,
-    all: Vec<Basis>,
-}
-
-impl Bases {
-    /// The section of the page that holds them.
-    pub(crate) const SECTION: &str = "What is assumed";
-
-    /// One basis for all checks with the same givens, which are those of one setting or of several alike.
-    pub(crate) fn of(claim: &ClaimResult) -> Self {
-        let mut bases: Vec<Basis> = Vec::new();
-        for check in &claim.checks {
-            let assumes = &check.assumes;
-            let known = bases.iter_mut().find(|b| b.givens == assumes.givens && b.restrictions == assumes.restrictions);
-            match known {
-                Some(basis) => {
-                    basis.hypotheses.retain(|h| assumes.hypotheses.contains(h));
-                    basis.replayed |= replays(check);
-                }
-                None => bases.push(Basis {
-                    letter: letter(bases.len()),
-                    givens: assumes.givens.clone(),
-                    hypotheses: assumes.hypotheses.clone(),
-                    restrictions: assumes.restrictions.clone(),
-                    throughout: assumes.restricted_throughout,
-                    replayed: replays(check),
-                }),
-            }
-        }
-        Bases { page: place::page(claim), all: bases }
-    }
-
-    fn under(&self, check: &CheckResult) -> Option<&Basis> {
-        let assumes = &check.assumes;
-        let mut bases = self.all.iter();
-        bases.find(|b| b.givens == assumes.givens && b.restrictions == assumes.restrictions)
-    }
-
-    /// Every basis in full.
-    pub(crate) fn blocks(&self) -> Vec<Block> {
-        let told: Vec<&Basis> = self.all.iter().filter(|basis| !basis.is_empty()).collect();
-        if told.is_empty() {
-            return vec![Block::paragraph("Nothing but what each check says.")];
-        }
-        let mut blocks = vec![Block::paragraph(
-            "What is given holds by the construction of the instances, and the search keeps to it: what it makes \
-             beyond is not counted as tried. The rest is checked on each of them, and an instance that misses it does \
-             not count.",
-        )];
-        for basis in told {
-            let given = basis.givens.iter().map(|text| Item::from(format!("given {text}")));
-            let checked = basis.hypotheses.iter().map(|text| Item::from((*text).to_owned()));
-            let tried = basis.tried();
-            let tried = tried.map(|(first, list)| Item::from(format!("{}: {list}", first.to_lowercase())));
-            blocks.push(Block::Heading(basis.title()));
-            blocks.push(Block::Items(given.chain(checked).chain(tried).collect()));
-        }
-        blocks
-    }
-
-    /// What one check assumes: in words, or where they stand, and what it adds.
-    fn assumed(&self, check: &CheckResult) -> Line {
-        let assumes = &check.assumes;
-        let mut told = Vec::new();
-        if let Some(basis) = self.under(check) {
-            let further: Vec<&str> =
-                assumes.hypotheses.iter().filter(|h| !basis.hypotheses.contains(h)).copied().collect();
-            let words = basis.in_words(&further);
-            let copied = !matches!(check.role, Role::Step | Role::Control);
-            if basis.is_empty() || (copied && words.chars().count() <= LONGEST) {
-                if !words.is_empty() {
-                    told.push(Line::written(&words));
-                }
-            } else {
-                let there = Target::section(&self.page, basis.title());
-                told.push(Line::from("Under ").link(format!("assumptions {}", basis.letter), there));
-                if !further.is_empty() {
-                    told.push(Line::written(&format!("Assuming {}", further.join("; "))));
-                }
-            }
-        }
-        if !assumes.exceptions.is_empty() {
-            told.push(Line::written(&format!("Exceptions: {}", assumes.exceptions.join("; "))));
-        }
-        if !check.undeclared.is_empty() {
-            let reasons = check.undeclared.join("; ");
-            told.push(Line::new().strong("undeclared exception").text(format!(": {reasons}")));
-        }
-        if let Some(scaled) = &check.scaled {
-            told.push(Line::from(on_a_scale(scaled)));
-        }
-        Line::joined(told, ". ")
-    }
-
-    /// One check in full.
-    pub(crate) fn item(&self, check: &CheckResult) -> Item {
-        let mut item = Item::from(headed(check));
-        let assumed = self.assumed(check);
-        if !assumed.is_empty() {
-            item.below.push(assumed.text("."));
-        }
-        item.below.extend(marks(check));
-        item.below.push(outcome(check));
-        item.below.extend(check.proofs.iter().map(proved));
-        item.below.extend(weak(check));
-        item
-    }
-
-    /// The checks of one role, in full.
-    pub(crate) fn items(&self, claim: &ClaimResult, role: Role) -> Vec<Block> {
-        let items: Vec<Item> = claim.with_role(role).map(|check| self.item(check)).collect();
-        if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
-    }
-}
-
-/// The letter of the assumptions that come after so many others.
-fn letter(before: usize) -> String {
-    let letter = char::from(b'A' + (before % 26) as u8);
-    match before / 26 {
-        0 => letter.to_string(),
-        round => format!("{letter}{round}"),
-    }
+/// The checks of one role, in full.
+pub(crate) fn items(claim: &ClaimResult, role: Role, assumptions: &Assumptions) -> Vec<Block> {
+    let items: Vec<Item> = claim.with_role(role).map(|check| item(check, assumptions)).collect();
+    if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
 }
 
 /// Name and statement of a check.

@@ -1,6 +1,7 @@
 //! The page of one claim: what the evidence says of it, why, and how to see it again.
 
-use crate::checks::Bases;
+use crate::assumptions::Assumptions;
+use crate::checks;
 use crate::notes::{Notes, Restatement};
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
@@ -14,7 +15,8 @@ use evidence::verdict::Verdict;
 #[must_use]
 pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
     let number = claim.source.as_ref().map_or("", |s| s.number);
-    let bases = Bases::of(claim);
+    let assumptions = Assumptions::of(claim);
+    let of_role = |role| checks::items(claim, role, &assumptions);
     let prose = Prose::of(claim.prose);
     let paper = notes.on(claim.paper);
     let mut why = prose.rest;
@@ -23,17 +25,17 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("Headline", headline(claim)),
         ("What breaks it", refutations(claim, &notes.program)),
         ("In the errata", paper.map_or(Vec::new(), |p| p.errata_of(claim))),
-        ("As meant", bases.items(claim, Role::Meant)),
-        ("What holds instead", bases.items(claim, Role::Amendment)),
-        ("Sharper", bases.items(claim, Role::Sharpening)),
+        ("As meant", of_role(Role::Meant)),
+        ("What holds instead", of_role(Role::Amendment)),
+        ("Sharper", of_role(Role::Sharpening)),
         ("Restated and settled", settled(claim, notes)),
         ("Why", why),
         ("What rests on what", paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run))),
-        (Bases::SECTION, bases.blocks()),
-        ("The statement, part by part", bases.items(claim, Role::Part)),
-        ("Questions of ours", bases.items(claim, Role::Ours)),
-        ("Steps of the proof", bases.items(claim, Role::Step)),
-        ("Controls", controls(claim, &bases)),
+        (Assumptions::SECTION, assumptions.blocks()),
+        ("The statement, part by part", of_role(Role::Part)),
+        ("Questions of ours", of_role(Role::Ours)),
+        ("Steps of the proof", of_role(Role::Step)),
+        ("Controls", controls(claim, &assumptions)),
         ("Curves", curves::curves(claim)),
         ("Hypotheses", ledger::hypotheses(claim)),
         ("Constants", ledger::constants(claim)),
@@ -243,7 +245,7 @@ fn shown(witness: &Witness, sides: Option<[&str; 2]>) -> Table {
     table
 }
 
-fn controls(claim: &ClaimResult, bases: &Bases) -> Vec<Block> {
+fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
     let controls = claim.controls();
     if controls.total == 0 {
         return Vec::new();
@@ -254,7 +256,7 @@ fn controls(claim: &ClaimResult, bases: &Bases) -> Vec<Block> {
     );
     vec![
         Block::paragraph(counted),
-        Block::Folded { summary: "The controls".to_owned(), inside: bases.items(claim, Role::Control) },
+        Block::Folded { summary: "The controls".to_owned(), inside: checks::items(claim, Role::Control, assumptions) },
     ]
 }
 

@@ -3,9 +3,14 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
+<<<<<<< HEAD
 //! Lowest first: [`foreign`], [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
+=======
+//! Lowest first: [`page`], `text`, `place`, `signs`, `assumptions`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
+>>>>>>> ed6b7220 (Pages say each assumption once)
 //! `overview`, `markdown`.
 
+mod assumptions;
 mod checks;
 mod claim_page;
 mod curves;

@@ -65,9 +65,11 @@ fn meaning() -> Vec<Block> {
                     ": some senses of the printed words fail and others do not. The headline is computed from the \
                      parts of the senses by one rule: within a sense the worst part wins; parts that are no evidence, \
                      say nothing or follow from another are left out. Every claim carries false variants (controls) \
-                     that the same instances must refute. An instance that misses what a check is given or assumes is \
-                     not counted for it, and one that leaves nothing to compare (an empty event, an infinite bound) \
-                     says nothing.",
+                     that the same instances must refute. What is given holds by the construction of the instances, and \
+                     the search keeps to it; what is assumed is checked on each. An instance that misses either is \
+                     not counted, and one that leaves nothing to compare (an empty event, an infinite bound) says \
+                     nothing. A page says once what every check on it assumes, and under a name (A1) what some \
+                     assume besides.",
                 ),
         ),
         Block::paragraph(format!(

@@ -1,0 +1,187 @@
+//! What the checks of a claim assume, each assumption said once on the page: what every check assumes first, what several assume under a
+//! name, A1 and so on, that they give, and what one assumes with that check.
+
+use crate::page::{Block, Item, Line, Target};
+use crate::place;
+use evidence::family_kind::FamilyKind;
+use evidence::run::{CheckResult, ClaimResult};
+
+/// The most characters of assumptions that stand with the only check that makes them; longer ones get a name.
+const LONGEST: usize = 400;
+
+/// What is tried besides a list of all that was picked, where a setting has stored refutations.
+const REPLAYED: &str = "the witnesses that the page shows for checks of this setting";
+
+/// One assumption.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Assumption {
+    /// Holds by the construction of the instances.
+    Given(&'static str),
+    /// Is checked on each of them.
+    Hypothesis(&'static str),
+    /// What alone is tried, or else which families do not hold all that the others allow.
+    Tried(String),
+}
+
+impl Assumption {
+    fn in_words(&self) -> String {
+        match self {
+            Assumption::Given(text) => format!("given {text}"),
+            Assumption::Hypothesis(text) => (*text).to_owned(),
+            Assumption::Tried(text) => text.clone(),
+        }
+    }
+}
+
+/// Assumptions that the same checks make.
+struct Group {
+    assumptions: Vec<Assumption>,
+    checks: Vec<&'static str>,
+    /// Under which they stand, unless every check makes them, or one alone in few words.
+    name: Option<String>,
+}
+
+impl Group {
+    fn words(&self) -> Vec<String> {
+        self.assumptions.iter().map(Assumption::in_words).collect()
+    }
+
+    /// As they stand with the only check that makes them.
+    fn with_check(&self) -> String {
+        let mut givens = Vec::new();
+        let mut hypotheses = Vec::new();
+        let mut tried = Vec::new();
+        for assumption in &self.assumptions {
+            match assumption {
+                Assumption::Given(text) => givens.push(*text),
+                Assumption::Hypothesis(text) => hypotheses.push(*text),
+                Assumption::Tried(text) => tried.push(crate::text::sentence(text)),
+            }
+        }
+        let mut told = Vec::new();
+        if !givens.is_empty() {
+            told.push(format!("Given {}", givens.join("; ")));
+        }
+        if !hypotheses.is_empty() {
+            told.push(format!("Assuming {}", hypotheses.join("; ")));
+        }
+        told.extend(tried);
+        told.join(". ")
+    }
+}
+
+/// The assumptions of a claim's checks, and the page on which they stand.
+pub(crate) struct Assumptions {
+    page: String,
+    checks: usize,
+    groups: Vec<Group>,
+}
+
+impl Assumptions {
+    /// The section of the page that holds them.
+    pub(crate) const SECTION: &str = "What is assumed";
+
+    pub(crate) fn of(claim: &ClaimResult) -> Self {
+        // Every assumption once, with the checks that make it.
+        let mut made: Vec<(Assumption, Vec<&'static str>)> = Vec::new();
+        for check in &claim.checks {
+            for assumption in of_check(check, claim) {
+                match made.iter_mut().find(|(known, _)| *known == assumption) {
+                    Some((_, checks)) => checks.push(check.id),
+                    None => made.push((assumption, vec![check.id])),
+                }
+            }
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        for (assumption, checks) in made {
+            match groups.iter_mut().find(|group| group.checks == checks) {
+                Some(group) => group.assumptions.push(assumption),
+                None => groups.push(Group { assumptions: vec![assumption], checks, name: None }),
+            }
+        }
+        let mut all = Assumptions { page: place::page(claim), checks: claim.checks.len(), groups: Vec::new() };
+        for mut group in groups {
+            let short = group.checks.len() == 1 && group.with_check().chars().count() <= LONGEST;
+            if !short && !all.is_common(&group) {
+                group.name = Some(format!("A{}", all.named().count() + 1));
+            }
+            all.groups.push(group);
+        }
+        all
+    }
+
+    fn is_common(&self, group: &Group) -> bool {
+        group.checks.len() == self.checks
+    }
+
+    fn named(&self) -> impl Iterator<Item = (&String, &Group)> {
+        self.groups.iter().filter_map(|group| Some((group.name.as_ref()?, group)))
+    }
+
+    /// All that does not stand with a check.
+    pub(crate) fn blocks(&self) -> Vec<Block> {
+        let common = self.groups.iter().filter(|group| self.is_common(group)).flat_map(Group::words);
+        let common: Vec<Item> = common.map(|text| Item::from(Line::written(&text))).collect();
+        let under = |(name, group): (&String, &Group)| {
+            let mut lines = group.words().into_iter().map(|text| Line::written(&text));
+            let first = lines.next().unwrap_or_default();
+            Item { line: Line::new().strong(name.clone()).text(": ").and(first), below: lines.collect() }
+        };
+        let named: Vec<Item> = self.named().map(under).collect();
+        let mut blocks = Vec::new();
+        for (line, items) in [("Every check assumes:", common), ("Some assume, as they say:", named)] {
+            if !items.is_empty() {
+                blocks.push(Block::paragraph(line));
+                blocks.push(Block::Items(items));
+            }
+        }
+        if blocks.is_empty() {
+            blocks.push(Block::paragraph("Nothing but what each check says."));
+        }
+        blocks
+    }
+
+    /// What one check assumes beyond what every check does; empty if that is all.
+    pub(crate) fn of_check(&self, check: &CheckResult) -> Line {
+        let made = || self.groups.iter().filter(|g| g.checks.contains(&check.id) && !self.is_common(g));
+        let names: Vec<&str> = made().filter_map(|group| group.name.as_deref()).collect();
+        let under = (!names.is_empty()).then(|| {
+            let there = Target::section(&self.page, Self::SECTION);
+            Line::from("Under ").link(names.join(", "), there)
+        });
+        let alone = made().find(|group| group.name.is_none()).map(|group| Line::written(&group.with_check()));
+        Line::joined(under.into_iter().chain(alone), ". ")
+    }
+}
+
+fn of_check(check: &CheckResult, claim: &ClaimResult) -> Vec<Assumption> {
+    let assumes = &check.assumes;
+    let givens = assumes.givens.iter().map(|text| Assumption::Given(text));
+    let hypotheses = assumes.hypotheses.iter().map(|text| Assumption::Hypothesis(text));
+    givens.chain(hypotheses).chain(tried(check, claim).map(Assumption::Tried)).collect()
+}
+
+/// What the families of a check restrict, in the words of all checks of these families.
+fn tried(check: &CheckResult, claim: &ClaimResult) -> Option<String> {
+    let assumes = &check.assumes;
+    let list = assumes.restrictions.join("; ");
+    if list.is_empty() {
+        return None;
+    }
+    if !assumes.restricted_throughout {
+        return Some(format!("some of the families that are tried hold only: {list}"));
+    }
+    let alike = |c: &&CheckResult| c.assumes.givens == assumes.givens && c.assumes.restrictions == assumes.restrictions;
+    Some(if claim.checks.iter().filter(alike).any(replays) {
+        format!("tried only on: {list}; and {REPLAYED}")
+    } else {
+        format!("tried only on: {list}")
+    })
+}
+
+/// Whether a check was tried on stored refutations and, besides these, on nothing but what its families list.
+fn replays(check: &CheckResult) -> bool {
+    let kinds = &check.counts.by_family;
+    let unlisted = [FamilyKind::Random, FamilyKind::Search];
+    kinds.contains_key(&FamilyKind::Witness) && unlisted.iter().all(|kind| !kinds.contains_key(kind))
+}
