@@ -3,8 +3,10 @@
 
 use crate::page::{Block, Item, Line, Target};
 use crate::place;
+use crate::text::sentence;
+use enclosures::enclosure::plain;
 use evidence::family_kind::FamilyKind;
-use evidence::run::{CheckResult, ClaimResult};
+use evidence::run::{CheckResult, ClaimResult, Scaled};
 
 /// The most characters of assumptions that stand with the only check that makes them; longer ones get a name.
 const LONGEST: usize = 400;
@@ -21,6 +23,8 @@ enum Assumption {
     Hypothesis(&'static str),
     /// What alone is tried, or else which families do not hold all that the others allow.
     Tried(String),
+    /// Where something larger than the sides is the measure of their difference, how far they may differ.
+    Equal(String),
 }
 
 impl Assumption {
@@ -28,7 +32,7 @@ impl Assumption {
         match self {
             Assumption::Given(text) => format!("given {text}"),
             Assumption::Hypothesis(text) => (*text).to_owned(),
-            Assumption::Tried(text) => text.clone(),
+            Assumption::Tried(text) | Assumption::Equal(text) => text.clone(),
         }
     }
 }
@@ -50,12 +54,12 @@ impl Group {
     fn with_check(&self) -> String {
         let mut givens = Vec::new();
         let mut hypotheses = Vec::new();
-        let mut tried = Vec::new();
+        let mut others = Vec::new();
         for assumption in &self.assumptions {
             match assumption {
                 Assumption::Given(text) => givens.push(*text),
                 Assumption::Hypothesis(text) => hypotheses.push(*text),
-                Assumption::Tried(text) => tried.push(crate::text::sentence(text)),
+                Assumption::Tried(text) | Assumption::Equal(text) => others.push(sentence(text)),
             }
         }
         let mut told = Vec::new();
@@ -65,7 +69,7 @@ impl Group {
         if !hypotheses.is_empty() {
             told.push(format!("Assuming {}", hypotheses.join("; ")));
         }
-        told.extend(tried);
+        told.extend(others);
         told.join(". ")
     }
 }
@@ -158,7 +162,9 @@ fn of_check(check: &CheckResult, claim: &ClaimResult) -> Vec<Assumption> {
     let assumes = &check.assumes;
     let givens = assumes.givens.iter().map(|text| Assumption::Given(text));
     let hypotheses = assumes.hypotheses.iter().map(|text| Assumption::Hypothesis(text));
-    givens.chain(hypotheses).chain(tried(check, claim).map(Assumption::Tried)).collect()
+    let tried = tried(check, claim).map(Assumption::Tried);
+    let equal = check.scaled.as_ref().map(|scaled| Assumption::Equal(on_a_scale(scaled)));
+    givens.chain(hypotheses).chain(tried).chain(equal).collect()
 }
 
 /// What the families of a check restrict, in the words of all checks of these families.
@@ -184,4 +190,15 @@ fn replays(check: &CheckResult) -> bool {
     let kinds = &check.counts.by_family;
     let unlisted = [FamilyKind::Random, FamilyKind::Search];
     kinds.contains_key(&FamilyKind::Witness) && unlisted.iter().all(|kind| !kinds.contains_key(kind))
+}
+
+/// Within what sides count as equal.
+fn on_a_scale(scaled: &Scaled) -> String {
+    let within = plain(scaled.tolerance, 2);
+    let measure = match scaled.name {
+        Some("1") => within,
+        Some(name) => format!("{within} times {name}"),
+        None => format!("{within} times the larger side, or times what the sides are differences of,"),
+    };
+    format!("sides within {measure} count as equal")
 }

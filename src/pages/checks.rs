@@ -6,13 +6,11 @@ use std::fmt::Write;
 use crate::assumptions::Assumptions;
 use crate::page::{Block, Item, Line};
 use crate::text::{in_numbers, met, result, stopped, tightest};
-use enclosures::enclosure::plain;
 use evidence::claim::{Comparison, Role};
-use evidence::run::{CheckResult, ClaimResult, ProofResult, Scaled, Witness};
+use evidence::run::{CheckResult, ClaimResult, ProofResult, Witness};
 use evidence::verdict::Verdict;
 
-/// All that a check assumes and leaves out, and when its sides count as equal; what every check of the page assumes is left to the section
-/// that says so.
+/// All that a check assumes and leaves out, but for what every check of the page assumes, which the section says that holds it.
 fn assumed(check: &CheckResult, assumptions: &Assumptions) -> Line {
     let mut told = vec![assumptions.of_check(check)];
     if !check.assumes.exceptions.is_empty() {
@@ -22,28 +20,58 @@ fn assumed(check: &CheckResult, assumptions: &Assumptions) -> Line {
         let reasons = check.undeclared.join("; ");
         told.push(Line::new().strong("undeclared exception").text(format!(": {reasons}")));
     }
-    if let Some(scaled) = &check.scaled {
-        told.push(Line::from(on_a_scale(scaled)));
-    }
     let line = Line::joined(told, ". ");
     if line.is_empty() { line } else { line.text(".") }
 }
 
 /// One check in full.
-pub(crate) fn item(check: &CheckResult, assumptions: &Assumptions) -> Item {
+fn item(check: &CheckResult, assumptions: &Assumptions) -> Item {
+    let outcome = judged(check).text(format!("{}.{}", closeness(check), refuted(check))).text(remarks(check));
+    whole(check, assumptions, outcome)
+}
+
+/// A check that is refuted by what is shown below it.
+pub(crate) fn refuted_below(check: &CheckResult, assumptions: &Assumptions) -> Item {
+    whole(check, assumptions, judged(check).text(".").text(remarks(check)))
+}
+
+fn whole(check: &CheckResult, assumptions: &Assumptions, outcome: Line) -> Item {
     let mut item = Item::from(headed(check));
     item.below.extend(Some(assumed(check, assumptions)).filter(|line| !line.is_empty()));
     item.below.extend(marks(check));
-    item.below.push(outcome(check));
+    item.below.push(outcome);
     item.below.extend(check.proofs.iter().map(proved));
     item.below.extend(weak(check));
     item
 }
 
-/// The checks of one role, in full.
-pub(crate) fn items(claim: &ClaimResult, role: Role, assumptions: &Assumptions) -> Vec<Block> {
-    let items: Vec<Item> = claim.with_role(role).map(|check| item(check, assumptions)).collect();
+/// Some checks, in full.
+pub(crate) fn items<'a>(checks: impl Iterator<Item = &'a CheckResult>, assumptions: &Assumptions) -> Vec<Block> {
+    let items: Vec<Item> = checks.map(|check| item(check, assumptions)).collect();
     if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
+}
+
+/// The false variants. Those with the same assumptions and counts share a line; each stands below it with the instance that refutes it.
+pub(crate) fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
+    let mut groups: Vec<(Line, Vec<Item>)> = Vec::new();
+    for check in claim.with_role(Role::Control) {
+        let assumed = Some(assumed(check, assumptions)).filter(|line| !line.is_empty());
+        let shared = Line::joined(assumed.into_iter().chain([judged(check)]), " ").text(":");
+        let mut item = Item::from(headed(check));
+        item.below.extend(marks(check));
+        let witness = check.witness.as_ref().map_or(String::new(), |witness| format!("{}.", sides_in_words(witness)));
+        let told = format!("{witness}{}", remarks(check));
+        if !told.is_empty() {
+            item.below.push(Line::from(told.trim_start()));
+        }
+        item.below.extend(check.proofs.iter().map(proved));
+        item.below.extend(weak(check));
+        match groups.iter_mut().find(|(line, _)| *line == shared) {
+            Some((_, items)) => items.push(item),
+            None => groups.push((shared, vec![item])),
+        }
+    }
+    groups.into_iter().flat_map(|(line, items)| [Block::Paragraph(line), Block::Items(items)]).collect()
 }
 
 /// Name and statement of a check.
@@ -74,28 +102,39 @@ fn marks(check: &CheckResult) -> Option<Line> {
     (!told.is_empty()).then(|| Line::written(&told.join(" ")))
 }
 
-/// Verdict, grade, how many instances, how close they came or what refutes.
-fn outcome(check: &CheckResult) -> Line {
+/// Verdict, grade, and how many instances.
+fn judged(check: &CheckResult) -> Line {
     let control = check.role == Role::Control;
-    let fails = check.verdict == Verdict::Fails;
-    let line = match (control, fails) {
+    let line = match (control, check.verdict == Verdict::Fails) {
         (true, true) => Line::from("Refuted"),
         (true, false) => Line::new().strong("survived"),
         (false, true) => Line::new().strong("FAIL"),
         (false, false) => Line::from(result(check.verdict)),
     };
-    let mut text = check.grade.map_or(String::new(), |grade| format!(", {grade}"));
-    if !control && check.verdict != check.expectation.verdict {
-        let _ = write!(text, " (expected {})", check.expectation.verdict);
-    }
-    let _ = write!(text, ": {}", met(check));
-    if let (false, false, Some(closest)) = (control, fails, tightest(check)) {
-        let _ = write!(text, "; {closest}");
-    }
-    text.push('.');
-    if let Some(witness) = &check.witness {
-        let _ = write!(text, " Refuted by {}.", sides_in_words(witness));
-    }
+    let grade = check.grade.map_or(String::new(), |grade| format!(", {grade}"));
+    let expected = if control || check.verdict == check.expectation.verdict {
+        String::new()
+    } else {
+        format!(" (expected {})", check.expectation.verdict)
+    };
+    line.text(format!("{grade}{expected}, {}", met(check)))
+}
+
+/// How close to a violation the instances of a check came that is not refuted.
+fn closeness(check: &CheckResult) -> String {
+    let closest = tightest(check).filter(|_| check.verdict != Verdict::Fails);
+    closest.map_or(String::new(), |closest| format!("; {closest}"))
+}
+
+/// What refutes a check.
+fn refuted(check: &CheckResult) -> String {
+    check.witness.as_ref().map_or(String::new(), |witness| format!(" Refuted by {}.", sides_in_words(witness)))
+}
+
+/// Why a check is expected to fail, and what else there is to say of its outcome.
+fn remarks(check: &CheckResult) -> String {
+    let mut text = String::new();
+    let control = check.role == Role::Control;
     if let Some(reason) = check.expectation.reason.filter(|_| !control) {
         let _ = write!(text, " Reason: {}", stopped(reason));
     }
@@ -107,10 +146,10 @@ fn outcome(check: &CheckResult) -> Line {
     }
     // Of the instance that came closest: beside a refutation it would speak of another one.
     let note = check.tightest.as_ref().and_then(|t| t.comparison.note.as_deref());
-    if let (Some(note), false, false) = (note, control, fails) {
+    if let (Some(note), false, true) = (note, control, check.verdict != Verdict::Fails) {
         let _ = write!(text, " Closest: {}", stopped(note));
     }
-    line.text(text)
+    text
 }
 
 /// How a proof by subdivision ended, with its domain.
@@ -156,19 +195,4 @@ fn in_words(c: &Comparison) -> String {
 
 fn sides_in_words(witness: &Witness) -> String {
     format!("{} (not {})", witness.description, in_numbers(&witness.sides))
-}
-
-/// Where something larger than the sides is the measure of their difference, what it is and how far they may differ.
-fn on_a_scale(scaled: &Scaled) -> String {
-    let within = plain(scaled.tolerance, 2);
-    let measure = match scaled.name {
-        Some("1") => within,
-        Some(name) => format!("{within} times {name}"),
-        None => format!("{within} times the larger side, or times what the sides are differences of"),
-    };
-    let on = match scaled.instances {
-        1 => "this decides on 1 instance".to_owned(),
-        n => format!("this decides on {n} instances"),
-    };
-    format!("Sides whose difference is zero to within {measure} count as equal; {on}")
 }

@@ -2,7 +2,7 @@
 
 use crate::assumptions::Assumptions;
 use crate::checks;
-use crate::notes::{Notes, Restatement};
+use crate::notes::{Notes, PaperNotes, Restatement};
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
 use crate::{curves, ledger, place, signs};
@@ -16,15 +16,14 @@ use evidence::verdict::Verdict;
 pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
     let number = claim.source.as_ref().map_or("", |s| s.number);
     let assumptions = Assumptions::of(claim);
-    let of_role = |role| checks::items(claim, role, &assumptions);
+    let of_role = |role| checks::items(claim.with_role(role), &assumptions);
     let prose = Prose::of(claim.prose);
     let paper = notes.on(claim.paper);
     let mut why = prose.rest;
     why.extend(claim.remarks.iter().map(|text| Block::Paragraph(Line::written(text))));
     let sections = [
-        ("Headline", headline(claim)),
-        ("What breaks it", refutations(claim, &notes.program)),
-        ("In the errata", paper.map_or(Vec::new(), |p| p.errata_of(claim))),
+        ("Headline", headline(claim, paper)),
+        (BREAKS, refutations(claim, &assumptions, &notes.program)),
         ("As meant", of_role(Role::Meant)),
         ("What holds instead", of_role(Role::Amendment)),
         ("Sharper", of_role(Role::Sharpening)),
@@ -32,14 +31,13 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("Why", why),
         ("What rests on what", paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run))),
         (Assumptions::SECTION, assumptions.blocks()),
-        ("The statement, part by part", of_role(Role::Part)),
+        ("The statement, part by part", parts(claim, &assumptions)),
         ("Questions of ours", of_role(Role::Ours)),
         ("Steps of the proof", of_role(Role::Step)),
         ("Controls", controls(claim, &assumptions)),
         ("Curves", curves::curves(claim)),
         ("Hypotheses", ledger::hypotheses(claim)),
         ("Constants", ledger::constants(claim)),
-        ("Tightness", ledger::tightness(claim)),
         ("What was tried", ledger::tried(claim)),
         ("See for yourself", again(claim, &notes.program)),
     ];
@@ -127,8 +125,8 @@ fn settled(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
     ]
 }
 
-/// The headline, and which rule made it.
-fn headline(claim: &ClaimResult) -> Vec<Block> {
+/// The headline, which rule made it, and where the errata speak of it.
+fn headline(claim: &ClaimResult, paper: Option<&PaperNotes>) -> Vec<Block> {
     let headline = claim.headline();
     let mut line = Line::new().strong(result(headline.verdict));
     line = line.text(format!(": {}.", rule(claim, &headline)));
@@ -153,6 +151,7 @@ fn headline(claim: &ClaimResult) -> Vec<Block> {
     if headline.senses.len() > 1 || headline.senses.iter().any(|s| !s.words.is_empty()) {
         blocks.push(Block::Items(headline.senses.iter().map(sense).collect()));
     }
+    blocks.extend(paper.and_then(|paper| paper.errata_of(claim)).map(Block::Paragraph));
     blocks
 }
 
@@ -199,20 +198,36 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
     told.join("; ")
 }
 
-/// The parts that make the headline fail, each with its witness.
-fn refutations(claim: &ClaimResult, program: &str) -> Vec<Block> {
-    let failing = claim.decisive().into_iter().filter(|c| c.verdict == Verdict::Fails);
-    failing.flat_map(|part| refutation(claim, part, program)).collect()
+/// The section with the parts that make the headline fail.
+const BREAKS: &str = "What breaks it";
+
+/// The parts that make the headline fail.
+fn failing(claim: &ClaimResult) -> Vec<&CheckResult> {
+    claim.decisive().into_iter().filter(|c| c.verdict == Verdict::Fails).collect()
 }
 
-fn refutation(claim: &ClaimResult, part: &CheckResult, program: &str) -> Vec<Block> {
-    let reason = part.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
-    let line =
-        Line::new().strong(part.id).text(", ").and(Line::written(&format!("{}, fails{reason}.", part.statement)));
-    let mut blocks = vec![Block::Paragraph(line)];
-    if let Some(witness) = &part.witness {
-        blocks.push(Block::Table(shown(witness, part.classification.sides)));
-        blocks.push(Block::Commands(vec![format!("{program} replay {}.{}", claim.id, part.id)]));
+/// Each of those in full, with its witness.
+fn refutations(claim: &ClaimResult, assumptions: &Assumptions, program: &str) -> Vec<Block> {
+    let refutation = |part: &CheckResult| {
+        let mut blocks = vec![Block::Items(vec![checks::refuted_below(part, assumptions)])];
+        if let Some(witness) = &part.witness {
+            blocks.push(Block::Table(shown(witness, part.classification.sides)));
+            blocks.push(Block::Commands(vec![format!("{program} replay {}.{}", claim.id, part.id)]));
+        }
+        blocks
+    };
+    failing(claim).into_iter().flat_map(refutation).collect()
+}
+
+/// The other parts, in full, and where those are.
+fn parts(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
+    let above: Vec<&str> = failing(claim).iter().map(|c| c.id).collect();
+    let others = claim.with_role(Role::Part).filter(|c| !above.contains(&c.id));
+    let mut blocks = checks::items(others, assumptions);
+    if !above.is_empty() && !blocks.is_empty() {
+        let there = Target::section(place::page(claim), BREAKS);
+        let line = Line::from("Under ").link(BREAKS, there).text(format!(": {}.", above.join(", ")));
+        blocks.insert(0, Block::Paragraph(line));
     }
     blocks
 }
@@ -250,14 +265,11 @@ fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
     if controls.total == 0 {
         return Vec::new();
     }
-    let counted = format!(
-        "False variants that the same instances must refute; refuted: {} of {}.",
+    let summary = format!(
+        "False variants that the same instances must refute, each with one that does; refuted: {} of {}",
         controls.refuted, controls.total
     );
-    vec![
-        Block::paragraph(counted),
-        Block::Folded { summary: "The controls".to_owned(), inside: checks::items(claim, Role::Control, assumptions) },
-    ]
+    vec![Block::Folded { summary, inside: checks::controls(claim, assumptions) }]
 }
 
 /// How to run it again, where its code is, and how to say that it was read wrongly.

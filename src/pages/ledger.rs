@@ -1,35 +1,16 @@
-//! What the evidence on a claim says beyond PASS and FAIL: where its inequalities are tight, what constants they need, and which
-//! hypotheses; and how hard it was tried.
+//! What the evidence on a claim says beyond PASS and FAIL: what constants its inequalities need, and which hypotheses; and how hard it was
+//! tried.
+
+use std::collections::BTreeSet;
 
 use crate::page::{Block, Item, Line, Table};
-use crate::text::{in_numbers, listed, ratio};
+use crate::text::{closest_in_full, in_numbers, listed};
 use enclosures::enclosure::safe_digits;
 use enclosures::interval::Interval;
 use evidence::claim::Role;
-use evidence::run::{ClaimResult, Dropped, Without};
+use evidence::family_kind::FamilyKind;
+use evidence::run::{CheckResult, ClaimResult, Dropped, Without};
 use evidence::verdict::Verdict;
-
-/// Where the smaller side of an inequality that holds came closest to the larger one.
-pub(crate) fn tightness(claim: &ClaimResult) -> Vec<Block> {
-    let mut table = Table::of(["check", "largest ratio", "reached at"]);
-    for check in &claim.checks {
-        let counts = !matches!(check.role, Role::Control | Role::Step) && check.verdict == Verdict::Holds;
-        let Some(sighting) = check.tightest.as_ref().filter(|_| counts) else {
-            continue;
-        };
-        let Some(ratio) = ratio(&sighting.comparison) else {
-            continue;
-        };
-        let place = match sighting.description.as_str() {
-            "" => sighting.instance.as_str(),
-            words => words,
-        };
-        table.push([check.id.into(), ratio.into(), place.into()]);
-    }
-    let summary = "The largest ratio of the smaller side to the larger one that families and search reached; 1 where \
-                   equality is attained, to within what doubles resolve";
-    folded(summary, table)
-}
 
 fn folded(summary: &str, table: Table) -> Vec<Block> {
     if table.rows.is_empty() {
@@ -130,31 +111,37 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
         blocks.push(Block::Paragraph(Line::new().strong("Missed by no instance").text(format!(": {names}."))));
     }
     let reach = |(checks, reach): &(Vec<&'static str>, evidence::run::Reach)| {
-        let fields = reach.in_words();
-        let line = Line::new().strong(listed(checks));
-        (!fields.is_empty()).then(|| Item::from(line.text(format!(": {}", fields.join("; ")))))
+        let families = families(claim.checks.iter().filter(|c| checks.contains(&c.id)));
+        let told = [families, reach.in_words()].concat();
+        Item::from(Line::new().strong(listed(checks)).text(format!(": {}", told.join("; "))))
     };
-    let reached: Vec<Item> = claim.reach.iter().filter_map(reach).collect();
-    if !reached.is_empty() {
-        blocks.push(Block::Folded {
-            summary: "How far the instances reach that met the hypotheses".to_owned(),
-            inside: vec![Block::Items(reached)],
-        });
+    let closest = claim.checks.iter().filter(|c| c.role != Role::Control && c.verdict != Verdict::Fails);
+    let in_full = closest.filter_map(|c| {
+        let description = closest_in_full(c)?;
+        Some(Item::from(Line::new().strong(c.id).text(format!(": {description}"))))
+    });
+    for (summary, items) in [
+        (
+            "How many instances of each family, and how far those reach that met the assumptions",
+            claim.reach.iter().map(reach).collect(),
+        ),
+        ("The closest instances that are too long for their line", in_full.collect::<Vec<_>>()),
+    ] {
+        if !items.is_empty() {
+            blocks.push(Block::Folded { summary: summary.to_owned(), inside: vec![Block::Items(items)] });
+        }
     }
-    let mut table = Table::of(["check", "judged", "discarded", "says nothing", "in doubt", "tried, by family"]);
-    for check in &claim.checks {
-        let counts = &check.counts;
-        let number = |n: usize| Line::from(if n == 0 { String::new() } else { n.to_string() });
-        let families: Vec<String> = counts.by_family.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
-        table.push([
-            check.id.into(),
-            number(counts.met),
-            number(counts.discarded_total()),
-            number(counts.vacuous),
-            number(counts.undecided),
-            families.join(", ").into(),
-        ]);
-    }
-    blocks.extend(folded("How many instances each check was tried on", table));
     blocks
+}
+
+/// How many instances of each family some checks were tried on: the fewest and the most where they differ, as they do for the search.
+fn families<'a>(checks: impl Iterator<Item = &'a CheckResult> + Clone) -> Vec<String> {
+    let kinds: BTreeSet<FamilyKind> = checks.clone().flat_map(|c| c.counts.by_family.keys().copied()).collect();
+    let counted = |kind: FamilyKind| {
+        let counts = checks.clone().map(|c| c.counts.by_family.get(&kind).copied().unwrap_or(0));
+        let (fewest, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
+        if fewest == most { format!("{kind} {most}") } else { format!("{kind} {fewest} to {most}") }
+    };
+    let all: Vec<String> = kinds.into_iter().map(counted).collect();
+    if all.is_empty() { all } else { vec![all.join(", ")] }
 }

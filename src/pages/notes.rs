@@ -5,7 +5,7 @@ use evidence::run::{ClaimResult, Run};
 
 use crate::dependences::{self, Dependences};
 use crate::errata::{self, Errata};
-use crate::page::{Block, Item, Line, Page, Target};
+use crate::page::{Item, Line, Page, Target};
 
 /// A check restated in the language of typed statements, and what settles it there.
 #[derive(Clone, Debug)]
@@ -119,20 +119,14 @@ impl PaperNotes {
         self.is_covered(run).then_some(both)
     }
 
-    /// What the errata say of a claim.
-    pub(crate) fn errata_of(&self, claim: &ClaimResult) -> Vec<Block> {
+    /// Where the errata speak of a claim, and of which of its checks.
+    pub(crate) fn errata_of(&self, claim: &ClaimResult) -> Option<Line> {
         let path = errata::path(&self.folder);
-        let item = |(heading, entry): (String, &errata::Erratum)| Item {
-            line: Line::new()
-                .link(heading.clone(), Target::section(&path, heading))
-                .text(format!(", on {}", entry.covers.join(", "))),
-            below: vec![
-                Line::from("What breaks it: ").and(Line::written(&entry.breaks)),
-                Line::from("Corrected: ").and(Line::written(&entry.corrected)),
-                Line::from("How sure: ").and(Line::written(&entry.surety)),
-            ],
+        let link = |(heading, entry): (String, &errata::Erratum)| {
+            let there = Target::section(&path, heading.clone());
+            Line::new().link(heading, there).text(format!(", on {}", entry.covers.join(", ")))
         };
-        let items: Vec<Item> = self.errata.of(claim.id).map(item).collect();
-        if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
+        let links = Line::joined(self.errata.of(claim.id).map(link), "; ");
+        (!links.is_empty()).then(|| Line::from("In the errata: ").and(links).text("."))
     }
 }

@@ -68,7 +68,7 @@ fn meaning() -> Vec<Block> {
                      that the same instances must refute. What is given holds by the construction of the instances, and \
                      the search keeps to it; what is assumed is checked on each. An instance that misses either is \
                      not counted, and one that leaves nothing to compare (an empty event, an infinite bound) says \
-                     nothing. A page says once what every check on it assumes, and under a name (A1) what some \
+                     nothing. Sides below 2.3e-308 are not told apart by doubles. A page says once what every check on it assumes, and under a name (A1) what some \
                      assume besides.",
                 ),
         ),

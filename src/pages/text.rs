@@ -85,23 +85,24 @@ pub(crate) fn listed(ids: &[&str]) -> String {
 pub(crate) fn met(check: &CheckResult) -> String {
     let counts = &check.counts;
     let mut text = match counts.met {
-        1 => "tried on 1 instance".to_owned(),
-        n => format!("tried on {n} instances"),
+        1 => "on 1 instance".to_owned(),
+        n => format!("on {n} instances"),
     };
     let mut told = Vec::new();
     for (n, what) in [
+        (check.scaled.as_ref().map_or(0, |scaled| scaled.instances), "equal only to within the tolerance"),
         (counts.undecided, "in doubt"),
         (counts.redrawn, "drawn again"),
-        (counts.vanishing, "with sides below 2.3e-308, where doubles tell nothing apart"),
+        (counts.vanishing, "with sides below 2.3e-308"),
     ] {
         match n {
             0 => {}
-            n if n == counts.met && n > 1 => told.push(format!("all of them {what}")),
-            n => told.push(format!("{n} of them {what}")),
+            n if n == counts.met && n > 1 => told.push(format!("all {what}")),
+            n => told.push(format!("{n} {what}")),
         }
     }
     for (n, one, several) in [
-        (counts.discarded_total(), "misses what is given or assumed", "miss what is given or assumed"),
+        (counts.discarded_total(), "misses an assumption", "miss an assumption"),
         (counts.vacuous, "leaves nothing to compare", "leave nothing to compare"),
         (counts.unrepeated, "did not repeat", "did not repeat"),
     ] {
@@ -158,6 +159,15 @@ fn place(sighting: &Sighting) -> String {
     }
 }
 
+/// The description of the instance at which a check came closest to a violation, where [`tightest`] names that instance and leaves its
+/// description out.
+pub(crate) fn closest_in_full(check: &CheckResult) -> Option<&str> {
+    let sighting = check.tightest.as_ref()?;
+    let is_named = sighting.comparison.relation != Relation::Equal || check.counts.touching > 0;
+    let description = sighting.description.as_str();
+    (is_named && !description.is_empty() && place(sighting) != description).then_some(description)
+}
+
 /// What a margin is a fraction of.
 fn measure(c: &Comparison) -> String {
     match c.scale_name {
@@ -193,7 +203,7 @@ pub(crate) fn relative_margin(c: &Comparison) -> Option<String> {
 const NEARLY_ONE: &str = "above 0.9999";
 
 /// The smaller side over the larger one; none for identities and for sides that are not both positive.
-pub(crate) fn ratio(c: &Comparison) -> Option<String> {
+fn ratio(c: &Comparison) -> Option<String> {
     let (small, large) = match c.relation {
         Relation::AtMost | Relation::LessThan => (c.lhs, c.rhs),
         Relation::AtLeast | Relation::GreaterThan => (c.rhs, c.lhs),

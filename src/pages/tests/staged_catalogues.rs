@@ -212,14 +212,15 @@ fn a_page_says_once_what_its_checks_assume() {
         "Every check assumes:\n\n- given x and y are doubles\n\nSome assume, as they say:\n\n- **A1**: x ≥ 0\n\n",
         "- **printed**: 2xy ≤ x² + y²\\\n  Under [A1](#what-is-assumed).\\\n",
         "- **s1**: 0 ≤ (x − y)²\\\n  Under [A1](#what-is-assumed). Assuming y ≥ 0.\\\n",
-        "- **wide**: xy = yx\\\n  PASS, exact: tried on ",
-        "Sides whose difference is zero to within 9.3e-10 times the mass 1 count as equal; this decides on ",
+        "- **wide**: xy = yx\\\n  PASS, exact, on ",
+        "- **small**: x − x = 0\\\n  Sides within 9.3e-10 times the mass 1 count as equal.\\\n  PASS, exact, on ",
+        " equal only to within the tolerance",
         "equality at x = 0, y = 0, and on",
         "both sides agree to nine digits",
     ] {
         assert!(text.contains(line), "no {line:?} in:\n{text}");
     }
-    for once in ["x and y are doubles", "- x ≥ 0\n", "y ≥ 0."] {
+    for once in ["x and y are doubles", "**A1**: x ≥ 0\n", "Assuming y ≥ 0."] {
         assert_eq!(text.matches(once).count(), 1, "{once:?} in:\n{text}");
     }
     assert!(!text.contains("Decided by"), "one part decides, and nothing is said of it");
