@@ -1,6 +1,7 @@
 //! What the checks of a claim assume, each assumption said once on the page: what every check assumes first, what several assume under a
 //! name, A1 and so on, that they give, and what one assumes with that check.
 
+use crate::differences::{SHORTENED, differences};
 use crate::page::{Block, Item, Line, Target};
 use crate::place;
 use crate::text::sentence;
@@ -170,18 +171,21 @@ fn of_check(check: &CheckResult, claim: &ClaimResult) -> Vec<Assumption> {
 /// What the families of a check restrict, in the words of all checks of these families.
 fn tried(check: &CheckResult, claim: &ClaimResult) -> Option<String> {
     let assumes = &check.assumes;
-    let list = assumes.restrictions.join("; ");
-    if list.is_empty() {
+    if assumes.restrictions.is_empty() {
         return None;
     }
+    let short: Vec<Option<String>> = assumes.restrictions.iter().map(|list| differences(list)).collect();
+    let note = if short.iter().any(Option::is_some) { format!(" ({SHORTENED})") } else { String::new() };
+    let lists = short.into_iter().zip(&assumes.restrictions);
+    let list = lists.map(|(short, whole)| short.unwrap_or_else(|| whole.clone())).collect::<Vec<_>>().join("; ");
     if !assumes.restricted_throughout {
-        return Some(format!("some of the families that are tried hold only: {list}"));
+        return Some(format!("some of the families that are tried hold only{note}: {list}"));
     }
     let alike = |c: &&CheckResult| c.assumes.givens == assumes.givens && c.assumes.restrictions == assumes.restrictions;
     Some(if claim.checks.iter().filter(alike).any(replays) {
-        format!("tried only on: {list}; and {REPLAYED}")
+        format!("tried only on{note}: {list}; and {REPLAYED}")
     } else {
-        format!("tried only on: {list}")
+        format!("tried only on{note}: {list}")
     })
 }
 

@@ -26,23 +26,31 @@ fn assumed(check: &CheckResult, assumptions: &Assumptions) -> Line {
 
 /// One check in full.
 fn item(check: &CheckResult, assumptions: &Assumptions) -> Item {
-    let outcome = judged(check).text(format!("{}.{}", closeness(check), refuted(check))).text(remarks(check));
-    whole(check, assumptions, outcome)
-}
-
-/// A check that is refuted by what is shown below it.
-pub(crate) fn refuted_below(check: &CheckResult, assumptions: &Assumptions) -> Item {
-    whole(check, assumptions, judged(check).text(".").text(remarks(check)))
-}
-
-fn whole(check: &CheckResult, assumptions: &Assumptions, outcome: Line) -> Item {
     let mut item = Item::from(headed(check));
-    item.below.extend(Some(assumed(check, assumptions)).filter(|line| !line.is_empty()));
-    item.below.extend(marks(check));
-    item.below.push(outcome);
-    item.below.extend(check.proofs.iter().map(proved));
-    item.below.extend(weak(check));
+    item.below.extend(conditions(check, assumptions));
+    item.below.push(judged(check).text(format!("{}.{}", closeness(check), refuted(check))).text(remarks(check)));
+    item.below.extend(findings(check));
     item
+}
+
+/// A check that is refuted by what is shown below it: why comes before what it assumes.
+pub(crate) fn refuted_below(check: &CheckResult, assumptions: &Assumptions) -> Item {
+    let mut item = Item::from(headed(check));
+    item.below.push(judged(check).text(".").text(remarks(check)));
+    item.below.extend(conditions(check, assumptions));
+    item.below.extend(findings(check));
+    item
+}
+
+/// What a check assumes, and how it counts.
+fn conditions(check: &CheckResult, assumptions: &Assumptions) -> impl Iterator<Item = Line> {
+    let assumed = Some(assumed(check, assumptions)).filter(|line| !line.is_empty());
+    assumed.into_iter().chain(marks(check))
+}
+
+/// What proofs and a machine found of a check.
+fn findings(check: &CheckResult) -> impl Iterator<Item = Line> {
+    check.proofs.iter().map(proved).chain(weak(check))
 }
 
 /// Some checks, in full.
@@ -64,8 +72,7 @@ pub(crate) fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Bl
         if !told.is_empty() {
             item.below.push(Line::from(told.trim_start()));
         }
-        item.below.extend(check.proofs.iter().map(proved));
-        item.below.extend(weak(check));
+        item.below.extend(findings(check));
         match groups.iter_mut().find(|(line, _)| *line == shared) {
             Some((_, items)) => items.push(item),
             None => groups.push((shared, vec![item])),

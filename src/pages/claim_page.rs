@@ -26,16 +26,16 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         (BREAKS, refutations(claim, &assumptions, &notes.program)),
         ("As meant", of_role(Role::Meant)),
         ("What holds instead", of_role(Role::Amendment)),
-        ("Sharper", of_role(Role::Sharpening)),
-        ("Restated and settled", settled(claim, notes)),
         ("Why", why),
+        ("Sharper", of_role(Role::Sharpening)),
         ("What rests on what", paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run))),
         (Assumptions::SECTION, assumptions.blocks()),
         ("The statement, part by part", parts(claim, &assumptions)),
         ("Questions of ours", of_role(Role::Ours)),
         ("Steps of the proof", of_role(Role::Step)),
-        ("Controls", controls(claim, &assumptions)),
+        ("Restated and settled", settled(claim, notes)),
         ("Curves", curves::curves(claim)),
+        ("Controls", controls(claim, &assumptions)),
         ("Hypotheses", ledger::hypotheses(claim)),
         ("Constants", ledger::constants(claim)),
         ("What was tried", ledger::tried(claim)),
@@ -60,8 +60,8 @@ fn opening(claim: &ClaimResult, lead: Option<Block>) -> Vec<Block> {
         .code(claim.id)
         .text(" · ")
         .link(claim.paper, Target::section(place::OVERVIEW, claim.paper))
-        .text(" · words explained in ")
-        .link(place::OVERVIEW, Target::section(place::OVERVIEW, place::MEANING));
+        .text(" · ")
+        .link("words", Target::section(place::OVERVIEW, place::MEANING));
     let mut blocks = vec![Block::Paragraph(line)];
     blocks.extend(lead);
     blocks.push(Block::Quote(claim.statement.into()));
@@ -115,14 +115,11 @@ fn settled(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
     if items.is_empty() {
         return Vec::new();
     }
-    vec![
-        Block::paragraph(
-            "What was judged on instances, restated in the language of typed statements, which settles equations \
-             between polynomials in exact arithmetic and covers the whole domain of inequalities in few numbers. A \
-             false variant of each is told apart.",
-        ),
-        Block::Items(items),
-    ]
+    let summary = match items.len() {
+        1 => "1 check said once more as a typed statement, and what settles it".to_owned(),
+        n => format!("{n} checks said once more as typed statements, and what settles each"),
+    };
+    vec![Block::Folded { summary, inside: vec![Block::Items(items)] }]
 }
 
 /// The headline, which rule made it, and where the errata speak of it.
@@ -239,17 +236,11 @@ fn shown(witness: &Witness, sides: Option<[&str; 2]>) -> Table {
     let mut table = Table::of(["", "smallest found"]);
     let relation = &witness.sides.relation;
     let [left, right] = each_side(&witness.sides);
-    let asked = format!("{left_name} {relation} {right_name}");
-    let mut rows = [
-        ("at", vec![witness.description.clone()]),
-        (left_name, vec![left]),
-        (right_name, vec![right]),
-        ("asked", vec![asked.clone()]),
-    ];
+    let asked = format!("asked {relation} {right_name}");
+    let mut rows = [("at", vec![witness.description.clone()]), (left_name, vec![left]), (asked.as_str(), vec![right])];
     if let Some(convincing) = &witness.convincing {
         table.columns.push(format!("where not {}", convincing.degenerate));
-        let [left, right] = each_side(&convincing.sides);
-        let more = [convincing.description.clone(), left, right, asked];
+        let more = std::iter::once(convincing.description.clone()).chain(each_side(&convincing.sides));
         for ((_, cells), cell) in rows.iter_mut().zip(more) {
             cells.push(cell);
         }
@@ -265,10 +256,8 @@ fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
     if controls.total == 0 {
         return Vec::new();
     }
-    let summary = format!(
-        "False variants that the same instances must refute, each with one that does; refuted: {} of {}",
-        controls.refuted, controls.total
-    );
+    let summary =
+        format!("False variants, each with an instance that refutes it: {} of {}", controls.refuted, controls.total);
     vec![Block::Folded { summary, inside: checks::controls(claim, assumptions) }]
 }
 
@@ -296,15 +285,9 @@ fn again(claim: &ClaimResult, program: &str) -> Vec<Block> {
     if !witnesses.is_empty() {
         line = line.text("Witnesses: ").and(Line::joined(witnesses, ", ")).text(". ");
     }
-    let doubt = Line::from("Do you think that we read the statement wrongly? ")
-        .link("How to say so", Target::section("CONTRIBUTING.md", "You think that we read a statement wrongly"))
-        .text(": name the words, the sense that is missing, and an instance on which the two differ.");
-    let mut blocks = vec![Block::Commands(commands)];
-    if !line.is_empty() {
-        blocks.push(Block::Paragraph(line));
-    }
-    blocks.push(Block::Paragraph(doubt));
-    blocks
+    let doubt = Target::section("CONTRIBUTING.md", "You think that we read a statement wrongly");
+    line = line.text("Read wrongly? ").link("Say so", doubt).text(".");
+    vec![Block::Commands(commands), Block::Paragraph(line)]
 }
 
 #[cfg(test)]

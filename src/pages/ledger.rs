@@ -41,13 +41,6 @@ pub(crate) fn constants(claim: &ClaimResult) -> Vec<Block> {
     blocks
 }
 
-fn missing(instances: usize) -> String {
-    match instances {
-        1 => "1 instance misses".to_owned(),
-        n => format!("{n} instances miss"),
-    }
-}
-
 /// Why no instance misses a hypothesis alone.
 fn alone(missed: usize, besides: &[String]) -> String {
     let others = match besides {
@@ -61,46 +54,52 @@ fn alone(missed: usize, besides: &[String]) -> String {
     }
 }
 
-/// What became of the statement without each of its hypotheses.
-pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
-    let item = |dropped: &Dropped| {
-        let fate = match &dropped.fate {
-            Without::Necessary { instance, sides, .. } => {
-                format!("necessary: without it {instance} breaks the check (not {})", in_numbers(sides))
-            }
-            Without::NoCounterexample { judged, searched: None } => format!(
-                "no counterexample found: {} it alone; this check is tried on the instances of its families only, not \
-                 searched",
-                missing(*judged)
-            ),
-            Without::NoCounterexample { judged, searched: Some(0) } => format!(
-                "no counterexample found: {} it alone; a search for a violation met no other that does",
-                missing(*judged)
-            ),
-            Without::NoCounterexample { judged, searched: Some(searched) } => format!(
-                "no counterexample found: {} it alone, {searched} of them met by a search for a violation",
-                missing(*judged)
-            ),
-            Without::Meaningless { tried: 1 } => {
-                "the statement has no meaning on the 1 instance that misses it".to_owned()
-            }
-            Without::Meaningless { tried } => format!("the statement has no meaning on {tried} instances that miss it"),
-            Without::Untried { missed, besides } => alone(*missed, besides),
-        };
-        let line = Line::new().strong(dropped.hypothesis);
-        Item::from(line.text(format!(", in {}: {fate}", dropped.check)))
+/// What became of a check without one of its hypotheses.
+fn fate(dropped: &Dropped) -> String {
+    let among = |judged: &usize| match judged {
+        1 => "no counterexample found: 1 instance misses it alone".to_owned(),
+        n => format!("no counterexample found: {n} instances miss it alone"),
     };
-    if claim.dropped.is_empty() {
+    match &dropped.fate {
+        Without::Necessary { instance, sides, .. } => {
+            format!("necessary: without it {instance} breaks the check (not {})", in_numbers(sides))
+        }
+        Without::NoCounterexample { judged, searched: None } => format!("{}, not searched", among(judged)),
+        Without::NoCounterexample { judged, searched: Some(0) } => {
+            format!("{}; a search met no other", among(judged))
+        }
+        Without::NoCounterexample { judged, searched: Some(searched) } => {
+            format!("{}, {searched} of them met by a search", among(judged))
+        }
+        Without::Meaningless { tried: 1 } => "no meaning on the 1 instance that misses it".to_owned(),
+        Without::Meaningless { tried } => format!("no meaning on {tried} instances that miss it"),
+        Without::Untried { missed, besides } => alone(*missed, besides),
+    }
+}
+
+/// What became of the statement without each of its hypotheses, each hypothesis once.
+pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
+    let mut found: Vec<(&str, Vec<String>)> = Vec::new();
+    for dropped in &claim.dropped {
+        let told = format!("in {}: {}", dropped.check, fate(dropped));
+        match found.iter_mut().find(|(hypothesis, _)| *hypothesis == dropped.hypothesis) {
+            Some((_, all)) => all.push(told),
+            None => found.push((dropped.hypothesis, vec![told])),
+        }
+    }
+    let item = |(hypothesis, told): (&str, Vec<String>)| {
+        let line = Line::new().strong(hypothesis);
+        match told.as_slice() {
+            [only] => Item::from(line.text(format!(", {only}"))),
+            several => Item { line, below: several.iter().cloned().map(Line::from).collect() },
+        }
+    };
+    let items: Vec<Item> = found.into_iter().map(item).collect();
+    if items.is_empty() {
         return Vec::new();
     }
-    vec![
-        Block::paragraph(
-            "Left out in turn, and tried on instances that miss it alone. A check whose instances are costly (a flow, \
-             a network, a sweep) or a list picked by hand is not searched. What no counterexample was found for is not \
-             thereby superfluous.",
-        ),
-        Block::Items(claim.dropped.iter().map(item).collect()),
-    ]
+    let summary = "Each left out in turn, and the check tried on instances that miss it alone";
+    vec![Block::Folded { summary: summary.to_owned(), inside: vec![Block::Items(items)] }]
 }
 
 /// What was tried and how hard.
@@ -112,11 +111,12 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
     }
     let reach = |(checks, reach): &(Vec<&'static str>, evidence::run::Reach)| {
         let families = families(claim.checks.iter().filter(|c| checks.contains(&c.id)));
-        let told = [families, reach.in_words()].concat();
+        let reached = reach.in_words();
+        let told: Vec<String> = families.into_iter().chain(reached.iter().map(|phrase| in_brief(phrase))).collect();
         Item::from(Line::new().strong(listed(checks)).text(format!(": {}", told.join("; "))))
     };
-    let closest = claim.checks.iter().filter(|c| c.role != Role::Control && c.verdict != Verdict::Fails);
-    let in_full = closest.filter_map(|c| {
+    let closest = claim.checks.iter().filter(|c| !matches!(c.role, Role::Control | Role::Step));
+    let in_full = closest.filter(|c| c.verdict != Verdict::Fails).filter_map(|c| {
         let description = closest_in_full(c)?;
         Some(Item::from(Line::new().strong(c.id).text(format!(": {description}"))))
     });
@@ -132,6 +132,15 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// A range as a reach words it, with fewer words: "x from 1 to 9" is "x 1…9".
+fn in_brief(phrase: &str) -> String {
+    if phrase.contains(" from ") || phrase.contains(" length ") {
+        phrase.replacen(" from ", " ", 1).replacen(" to ", "…", 1)
+    } else {
+        phrase.to_owned()
+    }
 }
 
 /// How many instances of each family some checks were tried on: the fewest and the most where they differ, as they do for the search.

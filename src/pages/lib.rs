@@ -4,10 +4,14 @@
 //! stands there that the records of the run do not hold.
 //!
 <<<<<<< HEAD
+<<<<<<< HEAD
 //! Lowest first: [`foreign`], [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
 =======
 //! Lowest first: [`page`], `text`, `place`, `signs`, `assumptions`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
 >>>>>>> ed6b7220 (Pages say each assumption once)
+=======
+//! Lowest first: [`page`], `text`, `place`, `signs`, `differences`, `assumptions`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
+>>>>>>> ff7f4554 (A page tells the verdict, what breaks it and why first; ledgers fold away)
 //! `overview`, `markdown`.
 
 mod assumptions;
@@ -15,6 +19,7 @@ mod checks;
 mod claim_page;
 mod curves;
 mod dependences;
+mod differences;
 mod errata;
 pub mod foreign;
 mod ledger;

@@ -369,7 +369,8 @@ fn hypotheses(run: &Run) -> Vec<Block> {
     let standing = |fate: &Without| matches!(fate, Without::NoCounterexample { .. });
     let words = format!(
         "Every hypothesis of a statement that holds was left out in turn, {} in all: {} are necessary, for {} no \
-         counterexample was found, which proves nothing. The latter stand in:",
+         counterexample was found, which proves nothing. A check whose instances are costly (a flow, a network, a \
+         sweep) or a list picked by hand is not searched for one. Those without a counterexample stand in:",
         all().count(),
         all().filter(|d| necessary(&d.fate)).count(),
         all().filter(|d| standing(&d.fate)).count(),

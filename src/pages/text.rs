@@ -90,7 +90,7 @@ pub(crate) fn met(check: &CheckResult) -> String {
     };
     let mut told = Vec::new();
     for (n, what) in [
-        (check.scaled.as_ref().map_or(0, |scaled| scaled.instances), "equal only to within the tolerance"),
+        (check.scaled.as_ref().map_or(0, |scaled| scaled.instances), "equal by tolerance"),
         (counts.undecided, "in doubt"),
         (counts.redrawn, "drawn again"),
         (counts.vanishing, "with sides below 2.3e-308"),

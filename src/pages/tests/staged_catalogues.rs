@@ -214,7 +214,7 @@ fn a_page_says_once_what_its_checks_assume() {
         "- **s1**: 0 ≤ (x − y)²\\\n  Under [A1](#what-is-assumed). Assuming y ≥ 0.\\\n",
         "- **wide**: xy = yx\\\n  PASS, exact, on ",
         "- **small**: x − x = 0\\\n  Sides within 9.3e-10 times the mass 1 count as equal.\\\n  PASS, exact, on ",
-        " equal only to within the tolerance",
+        " equal by tolerance",
         "equality at x = 0, y = 0, and on",
         "both sides agree to nine digits",
     ] {
