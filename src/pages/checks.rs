@@ -59,16 +59,20 @@ pub(crate) fn items<'a>(checks: impl Iterator<Item = &'a CheckResult>, assumptio
     if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
 }
 
+/// The most characters of an instance that is told again where it refutes another false variant, too.
+const LONGEST: usize = 40;
+
 /// The false variants. Those with the same assumptions and counts share a line; each stands below it with the instance that refutes it.
 pub(crate) fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
     let mut groups: Vec<(Line, Vec<Item>)> = Vec::new();
+    let mut told_of: Vec<&CheckResult> = Vec::new();
     for check in claim.with_role(Role::Control) {
         let assumed = Some(assumed(check, assumptions)).filter(|line| !line.is_empty());
         let shared = Line::joined(assumed.into_iter().chain([judged(check)]), " ").text(":");
         let mut item = Item::from(headed(check));
         item.below.extend(marks(check));
-        let witness = check.witness.as_ref().map_or(String::new(), |witness| format!("{}.", sides_in_words(witness)));
-        let told = format!("{witness}{}", remarks(check));
+        let told = format!("{}{}", refuting(check, &told_of), remarks(check));
+        told_of.push(check);
         if !told.is_empty() {
             item.below.push(Line::from(told.trim_start()));
         }
@@ -79,6 +83,20 @@ pub(crate) fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Bl
         }
     }
     groups.into_iter().flat_map(|(line, items)| [Block::Paragraph(line), Block::Items(items)]).collect()
+}
+
+/// The instance that refutes a false variant, or which of those before it the same instance refutes.
+fn refuting(check: &CheckResult, before: &[&CheckResult]) -> String {
+    let Some(witness) = &check.witness else {
+        return String::new();
+    };
+    let is_same = |other: &Witness| other.description == witness.description;
+    match before.iter().find(|other| other.witness.as_ref().is_some_and(is_same)) {
+        Some(other) if witness.description.chars().count() > LONGEST => {
+            format!("The instance of {} (not {}).", other.id, in_numbers(&witness.sides))
+        }
+        _ => format!("{}.", sides_in_words(witness)),
+    }
 }
 
 /// Name and statement of a check.

@@ -17,9 +17,8 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
     let number = claim.source.as_ref().map_or("", |s| s.number);
     let assumptions = Assumptions::of(claim);
     let of_role = |role| checks::items(claim.with_role(role), &assumptions);
-    let prose = Prose::of(claim.prose);
     let paper = notes.on(claim.paper);
-    let mut why = prose.rest;
+    let mut why: Vec<Block> = prose(claim.prose).into_iter().collect();
     why.extend(claim.remarks.iter().map(|text| Block::Paragraph(Line::written(text))));
     let sections = [
         ("Headline", headline(claim, paper)),
@@ -47,12 +46,12 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
             "" => claim.title.to_owned(),
             number => format!("{number}: {}", claim.title),
         },
-        opening: opening(claim, prose.lead),
+        opening: opening(claim),
         sections: sections.into_iter().filter_map(|(title, blocks)| Section::of(title, blocks)).collect(),
     }
 }
 
-fn opening(claim: &ClaimResult, lead: Option<Block>) -> Vec<Block> {
+fn opening(claim: &ClaimResult) -> Vec<Block> {
     let mut line = Line::new().strong(result(claim.verdict()));
     let grade = claim.grade().map_or(String::new(), |grade| format!(" · {grade}"));
     line = line
@@ -63,7 +62,6 @@ fn opening(claim: &ClaimResult, lead: Option<Block>) -> Vec<Block> {
         .text(" · ")
         .link("words", Target::section(place::OVERVIEW, place::MEANING));
     let mut blocks = vec![Block::Paragraph(line)];
-    blocks.extend(lead);
     blocks.push(Block::Quote(claim.statement.into()));
     if let Some(source) = &claim.source {
         let places: Vec<&str> = std::iter::once(source.number).chain(source.also.iter().copied()).collect();
@@ -87,26 +85,16 @@ fn reconstruction(lost: &str) -> String {
     format!("reconstructed by us ({lost}); not held against the paper")
 }
 
-/// The prose at the top of a claim's file: its first paragraph, and the rest.
-struct Prose {
-    lead: Option<Block>,
-    rest: Vec<Block>,
-}
-
-impl Prose {
-    fn of(source: &str) -> Self {
-        let unmarked = source.lines().map(|line| {
-            let text = line.trim_start_matches("//!");
-            text.strip_prefix(' ').unwrap_or(text)
-        });
-        let text = unmarked.collect::<Vec<_>>().join("\n");
-        let (lead, rest) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
-        let block = |text: &str| {
-            let text = text.trim_matches('\n');
-            (!text.is_empty()).then(|| Block::Prose(text.to_owned()))
-        };
-        Prose { lead: block(lead), rest: block(rest).into_iter().collect() }
-    }
+/// The prose at the top of a claim's file, but for its first paragraph, which says in a line what the title says.
+fn prose(source: &str) -> Option<Block> {
+    let unmarked = source.lines().map(|line| {
+        let text = line.trim_start_matches("//!");
+        text.strip_prefix(' ').unwrap_or(text)
+    });
+    let text = unmarked.collect::<Vec<_>>().join("\n");
+    let (_, rest) = text.trim().split_once("\n\n")?;
+    let rest = rest.trim_matches('\n');
+    (!rest.is_empty()).then(|| Block::Prose(rest.to_owned()))
 }
 
 /// Checks restated where they are settled on their whole domain.
@@ -296,9 +284,8 @@ mod tests {
 
     #[test]
     fn prose_loses_its_marks_and_keeps_its_paragraphs() {
-        let prose = Prose::of("//! Lemma 1: ε\n//! and more.\n//!\n//! *True*:\n//!\n//!   a ≤ b\n");
-        assert_eq!(prose.lead, Some(Block::Prose("Lemma 1: ε\nand more.".to_owned())));
-        assert_eq!(prose.rest, [Block::Prose("*True*:\n\n  a ≤ b".to_owned())]);
-        assert_eq!(Prose::of("").lead, None);
+        let told = prose("//! Lemma 1: ε\n//! and more.\n//!\n//! *True*:\n//!\n//!   a ≤ b\n");
+        assert_eq!(told, Some(Block::Prose("*True*:\n\n  a ≤ b".to_owned())));
+        assert_eq!(prose("//! Lemma 1"), None);
     }
 }

@@ -62,7 +62,7 @@ fn fate(dropped: &Dropped) -> String {
     };
     match &dropped.fate {
         Without::Necessary { instance, sides, .. } => {
-            format!("necessary: without it {instance} breaks the check (not {})", in_numbers(sides))
+            format!("necessary: refuted without it by {instance} (not {})", in_numbers(sides))
         }
         Without::NoCounterexample { judged, searched: None } => format!("{}, not searched", among(judged)),
         Without::NoCounterexample { judged, searched: Some(0) } => {
@@ -111,8 +111,7 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
     }
     let reach = |(checks, reach): &(Vec<&'static str>, evidence::run::Reach)| {
         let families = families(claim.checks.iter().filter(|c| checks.contains(&c.id)));
-        let reached = reach.in_words();
-        let told: Vec<String> = families.into_iter().chain(reached.iter().map(|phrase| in_brief(phrase))).collect();
+        let told: Vec<String> = families.into_iter().chain(in_brief(&reach.in_words())).collect();
         Item::from(Line::new().strong(listed(checks)).text(format!(": {}", told.join("; "))))
     };
     let closest = claim.checks.iter().filter(|c| !matches!(c.role, Role::Control | Role::Step));
@@ -134,13 +133,21 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
     blocks
 }
 
-/// A range as a reach words it, with fewer words: "x from 1 to 9" is "x 1…9".
-fn in_brief(phrase: &str) -> String {
-    if phrase.contains(" from ") || phrase.contains(" length ") {
-        phrase.replacen(" from ", " ", 1).replacen(" to ", "…", 1)
-    } else {
-        phrase.to_owned()
+/// The phrases of a reach with fewer words: "x from 1 to 9" and "x length 2 to 3" are "x 1…9, length 2…3".
+fn in_brief(phrases: &[String]) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for phrase in phrases {
+        let ranges = phrase.contains(" from ") || phrase.contains(" length ");
+        let brief = if ranges { phrase.replacen(" from ", " ", 1).replacen(" to ", "…", 1) } else { phrase.clone() };
+        let of_the_one_before = brief.split_once(" length ").and_then(|(field, lengths)| {
+            let last = told.last_mut()?;
+            (last.split(' ').next() == Some(field)).then(|| last.push_str(&format!(", length {lengths}")))
+        });
+        if of_the_one_before.is_none() {
+            told.push(brief);
+        }
     }
+    told
 }
 
 /// How many instances of each family some checks were tried on: the fewest and the most where they differ, as they do for the search.
@@ -153,4 +160,16 @@ fn families<'a>(checks: impl Iterator<Item = &'a CheckResult> + Clone) -> Vec<St
     };
     let all: Vec<String> = kinds.into_iter().map(counted).collect();
     if all.is_empty() { all } else { vec![all.join(", ")] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reach_is_told_in_few_words() {
+        let phrases = ["base a to b/c", "k from 1 to 9", "w from 0.1 to 2", "w length 2 to 3", "x length 4", "y = 1"];
+        let told = in_brief(&phrases.map(str::to_owned));
+        assert_eq!(told, ["base a to b/c", "k 1…9", "w 0.1…2, length 2…3", "x length 4", "y = 1"]);
+    }
 }

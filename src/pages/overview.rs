@@ -83,7 +83,7 @@ fn meaning() -> Vec<Block> {
              the search met them, at the edge of the numeric range. A trend is judged by the 95 % interval of a fitted \
              exponent: inside the claimed one with its slack it is consistent, outside it fails, otherwise it is \
              inconclusive, which is no pass; one that a first draw violates and the next does not is drawn twice more, \
-             and is in doubt if either violates it. Margins are relative to the larger side. No digit is printed that \
+             and is in doubt if either violates it. Margins are relative to the larger side, and a ratio is that of the smaller side to it. No digit is printed that \
              its enclosure does not support.",
             plain(TRIAL_ALPHA, 2),
             MAX_SAMPLED_TRIALS,

@@ -137,7 +137,7 @@ pub(crate) fn tightest(check: &CheckResult) -> Option<String> {
     };
     Some(match (relative_margin(c), ratio(c)) {
         (None, _) => format!("equality at {place}{also}"),
-        (Some(_), Some(ratio)) if ratio != NEARLY_ONE => format!("largest ratio of the sides {ratio}, at {place}"),
+        (Some(_), Some(ratio)) if ratio != NEARLY_ONE => format!("largest ratio {ratio}, at {place}"),
         (Some(margin), _) => format!("least margin {margin}{}, at {place}", measure(c)),
     })
 }
