@@ -3,15 +3,8 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
-<<<<<<< HEAD
-<<<<<<< HEAD
-//! Lowest first: [`foreign`], [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
-=======
-//! Lowest first: [`page`], `text`, `place`, `signs`, `assumptions`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
->>>>>>> ed6b7220 (Pages say each assumption once)
-=======
-//! Lowest first: [`page`], `text`, `place`, `signs`, `differences`, `assumptions`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
->>>>>>> ff7f4554 (A page tells the verdict, what breaks it and why first; ledgers fold away)
+//! Lowest first: [`foreign`], [`page`], `text`, `place`, `signs`, `differences`, `assumptions`, `checks`, `ledger`, `picture`, `curves`,
+//! `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
 //! `overview`, `markdown`.
 
 mod assumptions;
