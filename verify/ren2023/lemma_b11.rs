@@ -290,9 +290,9 @@ fn rate_by_strengths() -> Setting<ManyNoises, Enclosure> {
 }
 
 /// Both sides of an inequality at every time of a course.
-type Sides = Vec<[Enclosure; 2]>;
+type Inequalities = Vec<[Enclosure; 2]>;
 
-fn in_time() -> Setting<Course, (Sides, Sides, Sides)> {
+fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
     Setting::measuring(|c: &Course, _| {
         let (start, once, twice) = (logs(c, 0.0)?, logs(c, c.theta)?, logs(c, 2.0 * c.theta)?);
         Ok((start, once, twice))

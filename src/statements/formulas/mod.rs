@@ -2,8 +2,8 @@
 //! rooms above take a formula as it is, and need not ask whether it makes sense.
 //!
 //! Lowest first: [`term`] (a formula), [`domain`] (what variables range over), [`evaluate`] (the value of a formula on any kind of number),
-//! `scope` (from the tree to terms; it evaluates the ends of ranges, and so stands above the evaluation), `undeclared` (what may have been meant by names that it
-//! does not know).
+//! `undeclared` (what may have been meant by names that nobody declared), `scope` (from the tree to terms; it evaluates the ends of ranges, and so
+//! stands above the evaluation).
 
 pub mod domain;
 pub mod evaluate;
