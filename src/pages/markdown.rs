@@ -315,7 +315,7 @@ mod tests {
         for text in [super::page(&page), bundle(&[page])] {
             let wild = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{2028}' | '\u{202e}');
             assert!(!text.contains(wild), "{text:?}");
-            assert_eq!(text.matches(r"\u001b[31m\u0000\u009b\u202e\u2028").count(), 11, "{text}");
+            assert_eq!(text.matches(r"\u001b[31m\u0000\u009b\u202e\u2028").count(), 12, "{text}");
             assert!(!text.contains("\n# none"), "{text}");
         }
     }

@@ -39,6 +39,9 @@ fn undefined(reason: Reason) -> PyErr {
 /// What an enclosure is made from again: both ends, the name of its grade, and the chance of a miss.
 type Pickled = (f64, f64, String, Option<f64>);
 
+/// What an evaluation is made from again: its kind, and what is kept of it.
+type Recalled = (&'static str, Vec<u8>);
+
 /// A real number known to lie between two floats, with how well that is known.
 #[pyclass(frozen, module = "contrapositive")]
 #[derive(Clone, Copy, Debug)]
@@ -601,7 +604,7 @@ impl Comparison {
         ))
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (&'static str, Vec<u8>))> {
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, Recalled)> {
         let make = slf.py().import("contrapositive._native")?.getattr("recalled")?;
         let kept = match &slf.get().evaluation {
             Evaluation::Vacuous(reason) => ("vacuous", reason.clone().into_bytes()),

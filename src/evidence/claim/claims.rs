@@ -45,7 +45,7 @@ impl Symbol {
 /// allow; nobody chooses it.
 ///
 /// ```
-/// use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, fails, holds};
+/// use contrapositive::claim::{Claim, Hypothesis, Kind, Setting, at_most, edge, fails, holds};
 /// use contrapositive::enclosure::exact;
 /// use contrapositive::instance::Instance;
 /// use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ impl Symbol {
 ///     .source("an exercise", &[])
 ///     .setting(
 ///         Setting::measuring(|p: &Point, _| Ok(exact(p.x)))
-///             .assume("0 <= x < 1", |p| (0.0..1.0).contains(&p.x))
+///             .assume(Hypothesis::new("0 <= x < 1", |p| (0.0..1.0).contains(&p.x)))
 ///             .family(edge("named", || vec![("zero", Point { x: 0.0 }), ("half", Point { x: 0.5 })]))
 ///             .part("printed", "as stated", holds(), |_, &x| at_most(-(-x).ln_1p(), x / (1.0 - x)))
 ///             .control("a", "-log(1 - x) <= x", |_, &x| at_most(-(-x).ln_1p(), x)),

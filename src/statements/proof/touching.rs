@@ -53,12 +53,14 @@ pub(crate) fn covered(margin: &Margin<'_>, range: &Extent, left_over: Interval, 
             continue;
         }
         let Some(first) = touched(margin, &point) else { continue };
+        // A point beside one at which the sides touch is as close, and shows nothing.
+        let Some(before) = piece(margin, &point, &first, from, &mut spent) else { continue };
+        let Some(beyond) = piece(margin, &point, &first, high, &mut spent) else { continue };
         touches = true;
-        let before = piece(margin, &point, &first, from, &mut spent)?;
         if from < before {
             gaps.push((from, before));
         }
-        from = piece(margin, &point, &first, high, &mut spent)?;
+        from = beyond;
     }
     if !touches {
         return None;

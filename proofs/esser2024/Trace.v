@@ -1,0 +1,84 @@
+(** Esser et al., equation (7): the contrastive loss of the two-layer linear network is a trace.  The printed sum runs
+    from i = n to n; here it runs from 1 to n, as is meant. *)
+Require Import Contrapositive.esser2024.Definitions.
+Set Implicit Arguments. Unset Strict Implicit.
+
+Section Trace.
+Variables (F : comRingType) (n d h z : nat).
+(** The rows of X, N and P are the samples x_i, x_i⁻ and x_i⁺. *)
+Variables (X N P : 'M[F]_(n, d)) (W1 : 'M[F]_(h, d)) (W2 : 'M[F]_(h, z)).
+
+(** u(x) = W₂ᵀW₁x for each row, and L_c = Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)). *)
+Definition net (Y : 'M[F]_(n, d)) : 'M[F]_(n, z) := Y *m (W2^T *m W1)^T.
+Definition L_c : F := \sum_i \sum_j net X i j * (net N i j - net P i j).
+
+(** C̃ = Σ_i x_i(x_i⁻ − x_i⁺)ᵀ. *)
+Definition C_tilde : 'M[F]_d := \sum_i (row i X)^T *m (row i N - row i P).
+
+Lemma C_tilde_mul : C_tilde = X^T *m (N - P).
+Proof.
+apply/matrixP => a b; rewrite summxE !mxE; apply: eq_bigr => i _.
+by rewrite !mxE big_ord_recl big_ord0 addr0 !mxE.
+Qed.
+
+Lemma sum_of_products (m k : nat) (A B : 'M[F]_(m, k)) : \sum_i \sum_j A i j * B i j = \tr (A^T *m B).
+Proof.
+rewrite /mxtrace exchange_big; apply: eq_bigr => j _; rewrite mxE; apply: eq_bigr => i _.
+by rewrite !mxE.
+Qed.
+
+(** L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂), and twice that is Tr(W₂ᵀW₁(C̃ + C̃ᵀ)W₁ᵀW₂).
+    [claim] esser2024.eq-7  [sense] printed  [scope] any sizes, entries in any commutative ring *)
+Theorem eq_7_printed : L_c = \tr (W2^T *m W1 *m C_tilde *m W1^T *m W2) /\
+  \tr (W2^T *m W1 *m C_tilde *m W1^T *m W2) *+ 2 = \tr (W2^T *m W1 *m (C_tilde + C_tilde^T) *m W1^T *m W2).
+Proof.
+split.
+  have -> : L_c = \sum_i \sum_j net X i j * net (N - P) i j.
+    by apply: eq_bigr => i _; apply: eq_bigr => j _; rewrite /net mulmxBl !mxE.
+  by rewrite sum_of_products /net C_tilde_mul !trmx_mul !trmxK !mulmxA.
+rewrite mulmxDr !mulmxDl mxtraceD mulr2n; congr (_ + _).
+by rewrite -[LHS]mxtrace_tr !trmx_mul !trmxK !mulmxA.
+Qed.
+
+(** L_c = Σ_{i=1}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂), as the misprinted display is meant.
+    [claim] esser2024.eq-7  [sense] sum  [scope] any sizes, entries in any commutative ring *)
+Theorem eq_7_sum : L_c = \sum_i \tr (W2^T *m W1 *m ((row i X)^T *m (row i N - row i P)) *m W1^T *m W2).
+Proof.
+rewrite (proj1 eq_7_printed) /C_tilde mulmx_sumr !mulmx_suml.
+exact: (big_morph _ (@mxtraceD _ _) (@mxtrace0 _ _)).
+Qed.
+End Trace.
+
+(** * Controls: n = d = 2, h = z = 1, over the integers *)
+Definition row1 : 'M[int]_(1, 2) := \matrix_(i, j) 1.
+Definition first (k : 'I_2) : 'M[int]_2 := \matrix_(i, j) ((i == 0) && (j == k))%:R.
+
+Lemma L_c_first : L_c (first 0) (first (lift ord0 ord0)) 0 row1 1%:M = 1.
+Proof. by rewrite /L_c /net /row1 /first ?(mxE, big_ord_recl, big_ord0, trmx_mul, trmx1, mulmx1). Qed.
+
+(** The printed range, i = n alone.
+    [claim] esser2024.eq-7  [sense] range  [scope] refuted at n = d = 2 *)
+Theorem eq_7_range_refuted : ~ (forall (F : comRingType) (n d h z : nat) (X N P : 'M[F]_(n.+1, d)) (W1 : 'M[F]_(h, d)) (W2 : 'M[F]_(h, z)),
+  L_c X N P W1 W2 = \tr (W2^T *m W1 *m ((row ord_max X)^T *m (row ord_max N - row ord_max P)) *m W1^T *m W2)).
+Proof.
+move=> /(_ _ _ _ _ _ (first 0) (first (lift ord0 ord0)) 0 row1 1%:M); rewrite L_c_first.
+have -> : row ord_max (first 0) = 0 by apply/matrixP => i j; rewrite !mxE.
+by rewrite trmx0 mul0mx mulmx0 !mul0mx mxtrace0.
+Qed.
+
+(** C̃ in place of its symmetric part, counted once. *)
+Theorem eq_7_printed_control : ~ (forall (F : comRingType) (n d h z : nat) (X N P : 'M[F]_(n, d)) (W1 : 'M[F]_(h, d)) (W2 : 'M[F]_(h, z)),
+  L_c X N P W1 W2 = \tr (W2^T *m W1 *m (C_tilde X N P + (C_tilde X N P)^T) *m W1^T *m W2)).
+Proof.
+move=> /(_ _ _ _ _ _ (first 0) (first (lift ord0 ord0)) 0 row1 1%:M).
+by rewrite -(proj2 (eq_7_printed _ _ _ _ _)) -(proj1 (eq_7_printed _ _ _ _ _)) L_c_first.
+Qed.
+
+(** Positive and negative exchanged. *)
+Theorem eq_7_sum_control : ~ (forall (F : comRingType) (n d h z : nat) (X N P : 'M[F]_(n, d)) (W1 : 'M[F]_(h, d)) (W2 : 'M[F]_(h, z)),
+  L_c X N P W1 W2 = \sum_i \tr (W2^T *m W1 *m ((row i X)^T *m (row i P - row i N)) *m W1^T *m W2)).
+Proof.
+move=> /(_ _ _ _ _ _ (first 0) (first (lift ord0 ord0)) 0 row1 1%:M); rewrite L_c_first.
+have := eq_7_sum (first 0) 0 (first (lift ord0 ord0)) row1 1%:M => <-.
+by rewrite /L_c /net /row1 /first ?(mxE, big_ord_recl, big_ord0, trmx_mul, trmx1, mulmx1).
+Qed.
