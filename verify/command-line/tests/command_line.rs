@@ -69,7 +69,7 @@ fn explain_shows_the_whole_claim() {
         "What holds instead",
         "- corrected: ",
         "Steps of the proof",
-        "refuted: 5 of 5",
+        "an instance that refutes it: 5 of 5",
         "Families",
     ] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
