@@ -205,7 +205,7 @@ impl OuterProducts<'_> {
         }
     }
 
-    /// For so few columns that to ask for zeros would cost more than to add them, which changes nothing.
+    /// For so few columns that to ask for zeros would cost more than to add them, which changes nothing where all numbers are finite.
     #[inline(always)]
     fn short<const COLUMNS: usize>(self) {
         let (rows, _) = self.sum.as_chunks_mut::<COLUMNS>();

@@ -102,7 +102,7 @@ impl BoundedLaw {
             shape,
             classes: IndexLaw::new(&class_weights)?,
             class_weights,
-            // What one rounding of every operation can move a mean or the law of an embedding by, with room to spare.
+            // What one rounding of every operation can move a mean or the law of an embedding by: a generous multiple, not derived term by term.
             mean_error: 64.0
                 * (dimension + width) as f64
                 * f64::EPSILON
