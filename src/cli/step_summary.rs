@@ -40,7 +40,7 @@ pub fn step_summary(program: &str, run: &Run, not_judged: &[(String, String)]) -
         let mut words = vec![format!("{}: {}", wrong.kind, wrong.predicates.join("; "))];
         words.extend(wrong.details.iter().cloned());
         let cells: Vec<String> = words.iter().map(|w| cell(w)).collect();
-        let _ = writeln!(out, "| {} | {} | {} |", cell(wrong.claim), cell(wrong.id), cells.join("<br>"));
+        let _ = writeln!(out, "| {} | {} | {} |", cell(wrong.claim), cell(&wrong.id), cells.join("<br>"));
     }
     if !not_judged.is_empty() {
         let _ = writeln!(out, "\n### Not judged\n\n| claim | why |\n|---|---|");

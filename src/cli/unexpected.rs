@@ -33,7 +33,7 @@ pub struct Unexpected {
     /// Its claim.
     pub claim: &'static str,
     /// Its id within the claim.
-    pub id: &'static str,
+    pub id: String,
     /// What is wrong, a predicate for each.
     pub predicates: Vec<String>,
     /// What a reader may want to know besides: the instance that refutes it, the message of a trial.
@@ -56,7 +56,13 @@ impl fmt::Display for Unexpected {
 /// Everything about a claim that is not as expected: series first, then checks, then controls.
 #[must_use]
 pub fn unexpected(claim: &ClaimResult) -> Vec<Unexpected> {
-    let of = |kind, id, predicates, details| Unexpected { kind, claim: claim.id, id, predicates, details };
+    let of = |kind, id: &str, predicates, details| Unexpected {
+        kind,
+        claim: claim.id,
+        id: id.to_owned(),
+        predicates,
+        details,
+    };
     let series = claim.missing_series();
     let series =
         series.map(|(id, reason)| of(Kind::Missing, id, vec![format!("could not be computed: {reason}")], vec![]));

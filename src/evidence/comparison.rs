@@ -1,7 +1,10 @@
 //! What a check answers: both sides of the statement as enclosures, and the margin between them. Never a bare boolean.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
 
 use enclosures::enclosure::{Enclosure, Grade, exact};
 
@@ -10,7 +13,7 @@ use enclosures::enclosure::{Enclosure, Grade, exact};
 pub const RESOLUTION: f64 = 1.0 / (1u64 << 30) as f64;
 
 /// How the left side is said to relate to the right side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Relation {
     /// left <= right
     AtMost,
@@ -44,11 +47,12 @@ impl fmt::Display for Relation {
 /// let Evaluation::Compared(mut comparison) = at_most(2, 1) else { unreachable!() };
 /// comparison.margin = 1.0.into();
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Compared")]
 pub struct Comparison(Compared);
 
 /// The fields of a [`Comparison`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Compared {
     /// Left side.
@@ -70,7 +74,7 @@ pub struct Compared {
     /// What else a reader should know of this comparison (a fitted exponent, which part was the tightest).
     pub note: Option<String>,
     /// What the scale is the size of, where it is not the larger side.
-    pub scale_name: Option<&'static str>,
+    pub scale_name: Option<Cow<'static, str>>,
     /// Why parts of a conjunction were left out, because they say nothing on this instance.
     pub left_out: Vec<String>,
 }
@@ -80,6 +84,16 @@ impl Deref for Comparison {
 
     fn deref(&self) -> &Compared {
         &self.0
+    }
+}
+
+impl TryFrom<Compared> for Comparison {
+    type Error = String;
+
+    /// A comparison of these fields; a message if the margin contradicts the sides.
+    fn try_from(fields: Compared) -> Result<Self, String> {
+        let margin = fields.margin;
+        Comparison(fields).with_margin(margin)
     }
 }
 
@@ -110,12 +124,6 @@ impl Comparison {
             left_out: Vec::new(),
         })
         .settled()
-    }
-
-    /// A comparison as it was kept; none if its margin contradicts its sides.
-    pub(crate) fn read_back(fields: Compared) -> Option<Self> {
-        let margin = fields.margin;
-        Comparison(fields).with_margin(margin).ok()
     }
 
     /// The same statement of two other sides, judged on the same scale.
@@ -303,7 +311,7 @@ impl Evaluation {
     #[must_use]
     pub fn on_scale_of(self, name: &'static str, scale: f64) -> Self {
         self.on_scale(scale).map(|mut c| {
-            c.0.scale_name = Some(name);
+            c.0.scale_name = Some(Cow::Borrowed(name));
             c
         })
     }
@@ -384,7 +392,7 @@ mod tests {
             assert!(matches!(one_and_two().with_margin(wrong), Evaluation::Failed(_)), "{wrong}");
         }
         let kept = compared(one_and_two());
-        let margin = |margin: Enclosure| Comparison::read_back(Compared { margin, ..(*kept).clone() });
+        let margin = |margin: Enclosure| Comparison::try_from(Compared { margin, ..(*kept).clone() }).ok();
         assert_eq!(margin(Enclosure::ONE), Some(kept.clone()));
         assert_eq!(margin(Enclosure::ZERO), None);
     }
@@ -435,7 +443,7 @@ mod tests {
     #[test]
     fn a_stated_scale_counts_where_it_is_larger_and_moves_the_margin_of_an_identity_only() {
         let inequality = compared(at_most(1, 2).on_scale_of("the sum", -8.0));
-        assert_eq!((inequality.scale, inequality.scale_name), (8.0, Some("the sum")));
+        assert_eq!((inequality.scale, inequality.scale_name.as_deref()), (8.0, Some("the sum")));
         assert_eq!((inequality.natural_scale(), inequality.margin), (2.0, exact(1.0)));
         assert_eq!(compared(at_most(1, 2).on_scale(0.5)).scale, 2.0);
         let identity = compared(equal(1, 2).within(0.25).on_scale(8.0));

@@ -74,6 +74,13 @@ pub struct Headline {
     pub as_meant: Option<Verdict>,
 }
 
+impl Default for Headline {
+    /// That of a statement of which nothing is read.
+    fn default() -> Self {
+        headline(&[], &[])
+    }
+}
+
 /// How much worse than holding a verdict is; those that are no verdict on a part have no rank.
 fn rank(verdict: Verdict) -> Option<u8> {
     match verdict {

@@ -199,7 +199,7 @@ fn replays(check: &CheckResult) -> bool {
 /// Within what sides count as equal.
 fn on_a_scale(scaled: &Scaled) -> String {
     let within = plain(scaled.tolerance, 2);
-    let measure = match scaled.name {
+    let measure = match scaled.name.as_deref() {
         Some("1") => within,
         Some(name) => format!("{within} times {name}"),
         None => format!("{within} times the larger side, or times what the sides are differences of,"),

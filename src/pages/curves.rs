@@ -16,21 +16,22 @@ pub(crate) fn curves(claim: &ClaimResult) -> Vec<Block> {
 pub fn pictures(claim: &ClaimResult) -> Vec<(String, String)> {
     let drawn = |series: &SeriesResult| {
         let svg = picture::svg(series.outcome.as_ref().ok()?)?;
-        Some((place::picture(claim, series.id), svg))
+        Some((place::picture(claim, &series.id), svg))
     };
     claim.series.iter().filter_map(drawn).collect()
 }
 
 fn one(claim: &ClaimResult, series: &SeriesResult) -> Vec<Block> {
-    let caption = Line::new().strong(series.id);
-    let mut blocks = vec![Block::Paragraph(caption.text(format!(": {}", stopped(&sentence(series.caption)))))];
+    let caption = Line::new().strong(&*series.id);
+    let mut blocks = vec![Block::Paragraph(caption.text(format!(": {}", stopped(&sentence(&series.caption)))))];
     match &series.outcome {
         Ok(computed) => {
             if let Some(note) = computed.note() {
                 blocks.push(Block::paragraph(note));
             }
             if picture::svg(computed).is_some() {
-                blocks.push(Block::Picture { path: place::picture(claim, series.id), words: sentence(series.caption) });
+                blocks
+                    .push(Block::Picture { path: place::picture(claim, &series.id), words: sentence(&series.caption) });
             }
             blocks
                 .push(Block::Folded { summary: "The numbers".to_owned(), inside: vec![Block::Table(table(computed))] });

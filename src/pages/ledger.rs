@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use std::borrow::Cow;
+
 use crate::page::{Block, Item, Line, Table};
 use crate::text::{closest_in_full, in_numbers, listed};
 use enclosures::enclosure::safe_digits;
@@ -84,7 +86,7 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
         let told = format!("in {}: {}", dropped.check, fate(dropped));
         match found.iter_mut().find(|(hypothesis, _)| *hypothesis == dropped.hypothesis) {
             Some((_, all)) => all.push(told),
-            None => found.push((dropped.hypothesis, vec![told])),
+            None => found.push((&dropped.hypothesis, vec![told])),
         }
     }
     let item = |(hypothesis, told): (&str, Vec<String>)| {
@@ -109,8 +111,8 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
         let names = claim.unmissed.join("; ");
         blocks.push(Block::Paragraph(Line::new().strong("Missed by no instance").text(format!(": {names}."))));
     }
-    let reach = |(checks, reach): &(Vec<&'static str>, evidence::run::Reach)| {
-        let families = families(claim.checks.iter().filter(|c| checks.contains(&c.id)));
+    let reach = |(checks, reach): &(Vec<Cow<'static, str>>, evidence::run::Reach)| {
+        let families = families(claim.checks.iter().filter(|c| checks.iter().any(|id| *id == c.id)));
         let told: Vec<String> = families.into_iter().chain(in_brief(&reach.in_words())).collect();
         Item::from(Line::new().strong(listed(checks)).text(format!(": {}", told.join("; "))))
     };

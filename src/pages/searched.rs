@@ -85,8 +85,8 @@ fn necessary(run: &Run) -> Vec<Block> {
         for dropped in &claim.dropped {
             if let Without::Necessary { instance, sides, searched: true } = &dropped.fate {
                 table.push([
-                    name(claim, dropped.check),
-                    dropped.hypothesis.into(),
+                    name(claim, &dropped.check),
+                    dropped.hypothesis.as_ref().into(),
                     format!("{} (not {})", shortened(instance, LONGEST), in_numbers(sides)).into(),
                 ]);
             }

@@ -1,5 +1,7 @@
 //! How results, sides and margins are written.
 
+use std::borrow::Cow;
+
 use enclosures::enclosure::{Enclosure, plain, safe_digits};
 use enclosures::interval::Interval;
 use evidence::claim::{Comparison, RESOLUTION, Relation};
@@ -74,7 +76,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 }
 
 /// Ids in a row, the middle ones left out where they are many.
-pub(crate) fn listed(ids: &[&str]) -> String {
+pub(crate) fn listed(ids: &[Cow<'static, str>]) -> String {
     match ids {
         [first, _, _, _, .., last] => format!("{first} to {last}"),
         few => few.join(", "),
@@ -170,7 +172,7 @@ pub(crate) fn closest_in_full(check: &CheckResult) -> Option<&str> {
 
 /// What a margin is a fraction of.
 fn measure(c: &Comparison) -> String {
-    match c.scale_name {
+    match c.scale_name.as_deref() {
         // A unit: the margin is the difference itself.
         Some("1") => String::new(),
         Some(name) => format!(" of {name}"),

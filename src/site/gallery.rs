@@ -63,9 +63,9 @@ fn one(figure: &Figure, claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
         }
     };
     let used = |id: &str| figure.panels.iter().any(|panel| panel.series == id);
-    let series = claim.series.iter().filter(|series| used(series.id));
+    let series = claim.series.iter().filter(|series| used(&series.id));
     let notes =
-        series.filter_map(|series| Some((series.caption, series.outcome.as_ref().ok()?.note().unwrap_or_default())));
+        series.filter_map(|series| Some((&*series.caption, series.outcome.as_ref().ok()?.note().unwrap_or_default())));
     html! {
         section.figure {
             h3 id=(anchor(figure)) { (figure.number) ": " (claim.title) }

@@ -106,7 +106,7 @@ pub(crate) fn is_prose(path: &str) -> bool {
 fn plots(claim: &ClaimResult) -> Vec<(String, Vec<Plot>)> {
     let of = |series: &evidence::run::SeriesResult| {
         let plots = plots_of(series.outcome.as_ref().ok()?);
-        Some((pages::path_of_picture(claim, series.id), plots))
+        Some((pages::path_of_picture(claim, &series.id), plots))
     };
     claim.series.iter().filter_map(of).collect()
 }

@@ -1,17 +1,22 @@
 //! What came of a proof by subdivision beside a check.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 use super::reduction::{ProofInfo, Reduction};
 use enclosures::proof::{Conclusion, Outcome as Ending};
 
 /// What came of one proof by subdivision beside a check.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProofResult {
     /// Domain and form.
+    #[serde(skip)]
     pub info: ProofInfo,
     /// How the proof ended.
     pub conclusion: Conclusion,
     /// The false margins on the same domain, and how each ended.
-    pub controls: Vec<(&'static str, Conclusion)>,
+    pub controls: Vec<(Cow<'static, str>, Conclusion)>,
     /// Judged instances of the families whose parameters lie in the domain.
     pub inside: usize,
     /// The first instance on which check and proof contradict each other.
@@ -24,7 +29,7 @@ impl ProofResult {
         ProofResult {
             info: reduction.info(),
             conclusion: reduction.run(),
-            controls: reduction.run_controls(),
+            controls: reduction.run_controls().into_iter().map(|(name, c)| (name.into(), c)).collect(),
             inside: 0,
             contradiction: None,
         }

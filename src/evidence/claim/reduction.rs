@@ -10,7 +10,7 @@ use enclosures::interval::Interval;
 use enclosures::proof::{Conclusion, Proof};
 
 /// What a reader can know of a proof without running it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofInfo {
     /// The cases it covers, in words.
     pub domain: &'static str,

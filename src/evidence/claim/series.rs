@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::trial::{MeasureError, Trial};
 use enclosures::enclosure::Enclosure;
 
 /// A column's name, and its unit; empty for a pure number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// What is measured.
     pub name: String,
@@ -15,7 +17,7 @@ pub struct Column {
 }
 
 /// One cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Cell {
     /// A number; the report prints no digit that its enclosure does not support, and at most four.
     Number(Enclosure),
@@ -108,7 +110,7 @@ pub enum SeriesError {
 /// squares.push([4u64.into()]);
 /// assert!(squares.check().is_err());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Series {
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,

@@ -1,6 +1,7 @@
 //! What the JSON report holds, as types. The JSON Schema in `schema.json` beside this file is made from them and from their comments, so that
 //! what is written here is what a reader of the report in another language finds there.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -86,7 +87,7 @@ pub(super) struct ClaimDocument<'a> {
     /// Where it is printed.
     pub source: Option<SourceDocument<'a>>,
     /// Hypotheses that no instance of the families misses: a fault of the catalogue.
-    pub unmissed: &'a [&'static str],
+    pub unmissed: &'a [Cow<'static, str>],
     /// What the instances of each setting reach.
     pub tried_on: Vec<ReachDocument<'a>>,
     /// What the signs of its statement and checks stand for.
@@ -148,7 +149,7 @@ pub(super) struct SourceDocument<'a> {
 #[cfg_attr(test, derive(JsonSchema))]
 pub(super) struct ReachDocument<'a> {
     /// The ids of the setting's checks.
-    pub checks: &'a [&'static str],
+    pub checks: &'a [Cow<'static, str>],
     /// The measured range of every field of its instances, in words.
     pub fields: Vec<String>,
 }

@@ -1,5 +1,7 @@
 //! The run as JSON, under a versioned schema: `docs/json.md` describes it for people, `schema.json` beside this file for programs.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::document::{
@@ -95,7 +97,7 @@ fn symbol(symbol: &Symbol) -> SymbolDocument<'_> {
     SymbolDocument { sign: symbol.sign, meaning: symbol.meaning }
 }
 
-fn reach<'a>((checks, reach): &'a (Vec<&'static str>, Reach)) -> ReachDocument<'a> {
+fn reach<'a>((checks, reach): &'a (Vec<Cow<'static, str>>, Reach)) -> ReachDocument<'a> {
     ReachDocument { checks, fields: reach.in_words() }
 }
 
@@ -109,7 +111,7 @@ fn assumptions(check: &CheckResult) -> AssumptionsDocument<'_> {
         only_families: assumes.restricted_throughout,
         scale: check.scaled.as_ref().map(|s| ScaleDocument {
             instances: s.instances,
-            of: s.name,
+            of: s.name.as_deref(),
             within: finite(s.tolerance),
             most: finite(s.most),
         }),
@@ -129,8 +131,8 @@ fn sense(sense: &SenseVerdict) -> SenseDocument<'static> {
 fn series(series: &SeriesResult) -> SeriesDocument<'_> {
     let table = series.outcome.as_ref().ok();
     SeriesDocument {
-        id: series.id,
-        caption: series.caption,
+        id: &series.id,
+        caption: &series.caption,
         note: table.and_then(|t| t.note()),
         columns: table.map(|t| t.columns().iter().map(column).collect()),
         rows: table.map(|t| t.rows().iter().map(|row| row.iter().map(cell).collect()).collect()),
@@ -152,8 +154,8 @@ fn cell(entry: &Cell) -> CellDocument<'_> {
 
 fn dropped(dropped: &Dropped) -> DroppedDocument<'_> {
     DroppedDocument {
-        hypothesis: dropped.hypothesis,
-        check: dropped.check,
+        hypothesis: &dropped.hypothesis,
+        check: &dropped.check,
         without: match &dropped.fate {
             Without::Necessary { instance, sides, searched } => {
                 FateDocument::Necessary { instance, sides, searched: *searched }
@@ -169,9 +171,9 @@ fn dropped(dropped: &Dropped) -> DroppedDocument<'_> {
 
 fn ledger(ledger: &Ledger) -> ConstantDocument<'_> {
     ConstantDocument {
-        id: ledger.id,
-        statement: ledger.statement,
-        printed: ledger.printed,
+        id: &ledger.id,
+        statement: &ledger.statement,
+        printed: &ledger.printed,
         entries: ledger.entries.iter().map(needed).collect(),
     }
 }

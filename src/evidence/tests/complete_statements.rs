@@ -130,7 +130,7 @@ fn a_scale_that_decides_is_counted_and_named() {
         })
         .part("plain", "x = x", holds(), |p, ()| equal(exact(p.x), exact(p.x)).on_scale(5.0))]);
     let scaled = found.checks[0].scaled.as_ref().expect("decided at x = 0");
-    assert_eq!((scaled.instances, scaled.name), (1, Some("one")));
+    assert_eq!((scaled.instances, scaled.name.as_deref()), (1, Some("one")));
     assert_eq!(found.checks[1].scaled, None, "a scale that decides nothing is not told");
 }
 
@@ -221,7 +221,7 @@ fn what_tells_statements_apart_is_printed_and_never_left_out() {
         .control("n1", "x ≥ 1", |p, ()| at_least(exact(p.x), 1))]);
     assert_eq!(found.checks[0].assumes.hypotheses, ["y ≤ 2"]);
     assert_eq!(found.checks[0].counts.discarded_total(), 1);
-    let left_out: Vec<_> = found.dropped.iter().map(|d| (d.hypothesis, d.check)).collect();
+    let left_out: Vec<_> = found.dropped.iter().map(|d| (&*d.hypothesis, &*d.check)).collect();
     assert_eq!(left_out, [("y < 3", "assumed")]);
     assert!(matches!(found.dropped[0].fate, Without::Necessary { .. }));
 }

@@ -1,5 +1,9 @@
 //! The evidence on one claim.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 use super::series::SeriesResult;
 use crate::claim::{Claim, Kind, Role, Source, Symbol, reading};
 use crate::headline::{Headline, Reading, Sense, headline};
@@ -17,38 +21,50 @@ pub struct Controls {
     pub refuted: usize,
 }
 
-/// The evidence on one claim.
-#[derive(Clone, Debug)]
+/// The evidence on one claim. What the claim itself declares is not written down with it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ClaimResult {
     /// The claim's id.
+    #[serde(skip)]
     pub id: &'static str,
     /// The paper.
+    #[serde(skip)]
     pub paper: &'static str,
     /// Title.
+    #[serde(skip)]
     pub title: &'static str,
     /// Kind of statement.
     pub kind: Kind,
     /// The statement as printed.
+    #[serde(skip)]
     pub statement: &'static str,
     /// Where it is printed.
+    #[serde(skip)]
     pub source: Option<Source>,
     /// The file in which the claim stands.
+    #[serde(skip)]
     pub file: &'static str,
     /// What that file says of it before the code, as it stands there.
+    #[serde(skip)]
     pub prose: &'static str,
     /// Hypotheses that no instance of the families misses: a fault of the catalogue.
-    pub unmissed: Vec<&'static str>,
+    pub unmissed: Vec<Cow<'static, str>>,
     /// What the instances of each setting reach, and the ids of its checks.
-    pub reach: Vec<(Vec<&'static str>, Reach)>,
+    pub reach: Vec<(Vec<Cow<'static, str>>, Reach)>,
     /// What the signs of its statement and checks stand for.
+    #[serde(skip)]
     pub symbols: Vec<Symbol>,
     /// What the report should say beside the verdict.
+    #[serde(skip)]
     pub remarks: Vec<&'static str>,
     /// What the source lost, if the statement was reconstructed by us.
+    #[serde(skip)]
     pub reconstructed: Option<&'static str>,
     /// The senses of the printed words.
+    #[serde(skip)]
     pub senses: Vec<Sense>,
     /// The headline that the catalogue expects.
+    #[serde(skip)]
     pub expected: Headline,
     /// Every check, in the order of declaration.
     pub checks: Vec<CheckResult>,
@@ -154,8 +170,8 @@ impl ClaimResult {
     }
 
     /// Series that could not be computed, each with the reason.
-    pub fn missing_series(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.series.iter().filter_map(|s| Some((s.id, s.outcome.as_ref().err()?.as_str())))
+    pub fn missing_series(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.series.iter().filter_map(|s| Some((&*s.id, s.outcome.as_ref().err()?.as_str())))
     }
 
     /// Whether every check came out as the catalogue expects, and every series could be computed.

@@ -1,6 +1,9 @@
 //! Computing the data that a claim puts into the report.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::claim::{Claim, MeasureError, Series};
 use crate::run::context::Context;
@@ -8,12 +11,12 @@ use crate::run::trials::guarded;
 use crate::verdict::Outcome;
 
 /// One series of a claim as it came out.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeriesResult {
     /// Its name within the claim.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// What it shows.
-    pub caption: &'static str,
+    pub caption: Cow<'static, str>,
     /// The table, or why there is none.
     pub outcome: Result<Series, String>,
 }
@@ -32,7 +35,7 @@ pub(super) fn tabulate(claim: &Claim, context: &Context<'_>) -> Vec<SeriesResult
             Err(Outcome::Panicked { message }) => Err(message),
             Err(_) => Err("no table".into()),
         };
-        SeriesResult { id: declared.id, caption: declared.caption, outcome }
+        SeriesResult { id: declared.id.into(), caption: declared.caption.into(), outcome }
     };
     claim.declared_series().par_iter().map(one).collect()
 }

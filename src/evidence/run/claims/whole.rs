@@ -1,5 +1,7 @@
 //! Running claims, alone or as a list.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::claim_result::ClaimResult;
@@ -57,9 +59,9 @@ pub fn run_claim(
         let others = settings.iter().zip(&gathered).filter(|(s, _)| s.of == setting.of && !std::ptr::eq(*s, setting));
         let others: Vec<&Subject> = others.flat_map(|(_, more)| instances(more)).collect();
         let result = run_setting(setting, candidates, &others, &context);
-        reach.push((result.checks.iter().map(|c| c.id).collect(), result.reach));
+        reach.push((result.checks.iter().map(|c| c.id.into()).collect(), result.reach));
         checks.extend(result.checks);
-        unmissed.extend(result.unmissed);
+        unmissed.extend(result.unmissed.into_iter().map(Cow::Borrowed));
         ledgers.extend(result.ledgers);
         leaving.extend(result.leaving);
     }

@@ -1,8 +1,14 @@
 //! What is kept of a check's trials.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 use super::advice::advice;
 use super::power::Weakness;
-use crate::claim::{Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, ProofResult, Role};
+use crate::claim::{
+    Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, ProofResult, Role, holds,
+};
 use crate::judge::{Judgement, is_decided_by_scale, vanishes};
 use crate::run::trials::Counts;
 use crate::run::witness::Witness;
@@ -10,7 +16,7 @@ use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
 use enclosures::enclosure::Grade;
 
 /// One instance worth showing, with both sides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sighting {
     /// The instance's name.
     pub instance: String,
@@ -20,20 +26,25 @@ pub struct Sighting {
     pub comparison: Comparison,
 }
 
-/// The evidence on one check.
-#[derive(Clone, Debug)]
+/// The evidence on one check. What the claim declares of it is not written down with it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckResult {
     /// The check's id within its claim.
+    #[serde(skip)]
     pub id: &'static str,
     /// Its part in the claim.
     pub role: Role,
     /// What it compares.
+    #[serde(skip)]
     pub statement: &'static str,
     /// What the catalogue expects.
+    #[serde(skip, default = "holds")]
     pub expectation: Expectation,
     /// How it counts among the readings.
+    #[serde(skip)]
     pub classification: Classification,
     /// All that it assumes.
+    #[serde(skip)]
     pub assumes: Assumptions,
     /// Reasons to say nothing that it gave without declaring them: a fault of the catalogue.
     pub undeclared: Vec<String>,
@@ -56,6 +67,7 @@ pub struct CheckResult {
     /// The first message of a trial that could not be judged.
     pub trouble: Option<String>,
     /// The instance that refutes the check, if there is one.
+    #[serde(with = "as_json")]
     pub witness: Option<Witness>,
     /// The shortest instance of the families that violates it, in words, where the witness is shorter to write down.
     pub shortest_offered: Option<String>,
@@ -65,7 +77,43 @@ pub struct CheckResult {
     pub weaknesses: Vec<Weakness>,
 }
 
+/// A witness as JSON text: the instance in it has no form that a reader of bytes knows before.
+mod as_json {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Error as _, Serialize, Serializer};
+
+    use crate::run::witness::Witness;
+
+    pub fn serialize<S: Serializer>(witness: &Option<Witness>, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = witness.as_ref().map(serde_json::to_string).transpose().map_err(S::Error::custom)?;
+        text.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Witness>, D::Error> {
+        let text: Option<String> = Option::deserialize(deserializer)?;
+        text.map(|text| serde_json::from_str(&text)).transpose().map_err(D::Error::custom)
+    }
+}
+
 impl CheckResult {
+    /// A result that was read, with what the claim declares of its check; none if that check has other proofs.
+    pub(crate) fn declared_by(self, check: CheckInfo) -> Option<Self> {
+        if self.proofs.len() != check.proofs.len() {
+            return None;
+        }
+        let proofs = self.proofs.into_iter().zip(check.proofs).map(|(proof, info)| ProofResult { info, ..proof });
+        Some(CheckResult {
+            id: check.id,
+            role: check.role,
+            statement: check.statement,
+            expectation: check.expectation,
+            classification: check.classification,
+            assumes: check.assumes,
+            proofs: proofs.collect(),
+            ..self
+        })
+    }
+
     /// Whether a weakness was found that the catalogue does not admit by marking the check as no evidence.
     #[must_use]
     pub fn is_silently_weak(&self) -> bool {
@@ -83,12 +131,12 @@ impl CheckResult {
 
 /// Where the scale or the tolerance of a comparison decided: on the larger side, and to within 2^-30, the judge would have said
 /// something else.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scaled {
     /// On how many instances.
     pub instances: usize,
     /// What the scale is the size of, where the check names it.
-    pub name: Option<&'static str>,
+    pub name: Option<Cow<'static, str>>,
     /// The largest fraction of the scale by which sides may differ and still count as equal.
     pub tolerance: f64,
     /// The largest difference of the two sides that was let pass, as a multiple of the larger side; of an identity only.
@@ -108,7 +156,7 @@ fn scaled(records: &[Record]) -> Option<Scaled> {
         let so_far = found.get_or_insert(Scaled { instances: 0, name: None, tolerance: 0.0, most: 0.0 });
         so_far.instances += 1;
         so_far.tolerance = so_far.tolerance.max(c.tolerance);
-        so_far.name = so_far.name.or(c.scale_name);
+        so_far.name = so_far.name.take().or_else(|| c.scale_name.clone());
         so_far.most = so_far.most.max(allowed);
     }
     found
@@ -315,7 +363,7 @@ mod tests {
             record(FamilyKind::Edge, "nearer", apart(0.125)),
         ];
         let scaled = summed(&records).scaled.expect("a scale decided");
-        assert_eq!((scaled.instances, scaled.name), (2, Some("the whole")));
+        assert_eq!((scaled.instances, scaled.name.as_deref()), (2, Some("the whole")));
         assert_eq!(scaled.most, 1.0 / 1.125);
     }
 }

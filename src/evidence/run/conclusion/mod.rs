@@ -8,7 +8,6 @@ mod conclude;
 mod power;
 mod proofs;
 
-pub(crate) use advice::advice;
 pub use check_result::{CheckResult, Scaled, Sighting};
 pub(crate) use conclude::conclude;
 pub use power::Weakness;

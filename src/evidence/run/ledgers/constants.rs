@@ -1,5 +1,7 @@
 //! The ledger of a constant: what the instances ask of it, group by group.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{AnySetting, Constant, Subject, Trial};
@@ -22,14 +24,14 @@ pub struct Entry {
 }
 
 /// A constant and what is asked of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
     /// The constant's id within the claim.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// What is measured.
-    pub statement: &'static str,
+    pub statement: Cow<'static, str>,
     /// What the statement grants, in its own words.
-    pub printed: &'static str,
+    pub printed: Cow<'static, str>,
     /// One entry for each group, in natural order.
     pub entries: Vec<Entry>,
 }
@@ -112,9 +114,9 @@ pub(crate) fn ledger(
     }
     groups.sort_by(|a, b| natural(&a.name, &b.name));
     Ledger {
-        id: constant.id,
-        statement: constant.statement,
-        printed: constant.printed,
+        id: constant.id.into(),
+        statement: constant.statement.into(),
+        printed: constant.printed.into(),
         entries: groups
             .into_iter()
             .map(|g| Entry { instance: g.instance.describe(), group: g.name, needed: g.needed, measured: g.measured })

@@ -1,6 +1,7 @@
 //! What becomes of a statement without one of its hypotheses: is there an instance that misses this one alone and breaks it?
 
 use std::any::TypeId;
+use std::borrow::Cow;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -49,12 +50,12 @@ pub enum Without {
 }
 
 /// One hypothesis left out of one check.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dropped {
     /// The hypothesis.
-    pub hypothesis: &'static str,
+    pub hypothesis: Cow<'static, str>,
     /// The check it was left out of.
-    pub check: &'static str,
+    pub check: Cow<'static, str>,
     /// What came of it.
     pub fate: Without,
 }
@@ -70,8 +71,8 @@ pub(crate) struct Leaving<'a> {
 impl Leaving<'_> {
     pub(crate) fn told(self) -> Dropped {
         Dropped {
-            hypothesis: self.hypothesis,
-            check: self.judging.setting.checks[self.judging.check].id,
+            hypothesis: self.hypothesis.into(),
+            check: self.judging.setting.checks[self.judging.check].id.into(),
             fate: self.fate,
         }
     }

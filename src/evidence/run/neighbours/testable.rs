@@ -69,7 +69,7 @@ impl Strength {
             });
         }
         for dropped in &self.dropped {
-            let name = dropped.hypothesis;
+            let name = &dropped.hypothesis;
             lines.push(match &dropped.fate {
                 Without::Necessary { instance, .. } => format!("without \"{name}\": refuted by {instance}"),
                 Without::NoCounterexample { judged, .. } => {
