@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{self, ClaimResult, Context, Plan, Run, Silent, WitnessStore};
 use evidence::writing;
-use rayon::prelude::*;
 
 use super::arguments::Verify;
 use super::catalogue::Catalogue;
@@ -162,7 +161,7 @@ pub fn run_claims(
     measured: Option<&Mutex<Seconds>>,
 ) -> Run {
     let recall = |claim: &&Claim| journal.and_then(|j| j.recall(claim, witnesses));
-    let mut recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
+    let recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
     let before = recalled.iter().flatten().count();
     if before > 0 {
         tell!("going on: {before} of {} claims were finished before (--fresh starts anew)", chosen.len());
@@ -192,15 +191,16 @@ pub fn run_claims(
             }
         })
     };
-    let one = |claim: &Claim, recalled: Option<ClaimResult>| -> Option<ClaimResult> {
+    let result_at = |at: usize| -> Option<ClaimResult> {
+        let claim = chosen[at];
         let context =
             Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer: &Silent, claim: claim.id() };
         if !stopped.lets(claim, &context) {
             progress.leave_out(claim.id());
             return None;
         }
-        if recalled.is_some() {
-            return recalled;
+        if let Some(known) = &recalled[at] {
+            return Some(known.clone());
         }
         let before = thread_seconds();
         let result = run::run_claim(claim, plan, fixtures, witnesses, progress.as_ref());
@@ -213,14 +213,8 @@ pub fn run_claims(
         }
         Some(result)
     };
-    // A free worker takes the next job; the results stand in the order of the catalogue again.
-    let jobs = costliest_first(chosen, &cost).into_iter();
-    let jobs = jobs.map(|at| (at, recalled[at].take()));
-    let mut found: Vec<(usize, ClaimResult)> =
-        jobs.par_bridge().filter_map(|(at, recalled)| Some((at, one(chosen[at], recalled)?))).collect();
-    found.sort_unstable_by_key(|(at, _)| *at);
-    let claims = found.into_iter().map(|(_, result)| result).collect();
+    let run = run::run_in_order(plan, costliest_first(chosen, &cost), result_at);
     drop(advice);
     progress.finish();
-    Run { plan, claims }
+    run
 }

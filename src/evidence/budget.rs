@@ -27,7 +27,7 @@ pub const MAX_SAMPLED_TRIALS: usize = 1 << 20;
 impl Budget {
     /// Instances drawn from each random family.
     #[must_use]
-    pub fn random_trials(self) -> usize {
+    pub(crate) fn random_trials(self) -> usize {
         match self {
             Budget::Quick => 24,
             Budget::Standard => 128,
@@ -49,7 +49,7 @@ impl Budget {
 
     /// Work that the adversarial search of one check spends in the stage of this budget: operations on intervals and the like.
     #[must_use]
-    pub fn search_work(self) -> u64 {
+    pub(crate) fn search_work(self) -> u64 {
         match self {
             Budget::Quick => 150_000,
             Budget::Standard => 2_500_000,
@@ -69,7 +69,7 @@ impl Budget {
 
     /// Evaluations that the stage makes at most, however little they cost.
     #[must_use]
-    pub fn most_evaluations(self) -> usize {
+    pub(crate) fn most_evaluations(self) -> usize {
         match self {
             Budget::Quick => 4_000,
             Budget::Standard => 50_000,
@@ -79,7 +79,7 @@ impl Budget {
 
     /// Evaluations that shrinking one witness may spend.
     #[must_use]
-    pub fn shrink_evaluations(self) -> usize {
+    pub(crate) fn shrink_evaluations(self) -> usize {
         4000
     }
 

@@ -223,7 +223,7 @@ impl Comparison {
 
     /// How far beyond doubt the statement is violated, as a fraction of the scale; zero if it is not.
     #[must_use]
-    pub fn relative_violation(&self) -> f64 {
+    pub(crate) fn relative_violation(&self) -> f64 {
         relative(-self.margin.hi(), self.scale).max(0.0)
     }
 }

@@ -51,7 +51,7 @@ pub fn vanishes(comparison: &Comparison) -> bool {
 
 /// Whether the stated scale or tolerance decides: on the larger side and with [`RESOLUTION`] the judge would say something else.
 #[must_use]
-pub fn is_decided_by_scale(comparison: &Comparison) -> bool {
+pub(crate) fn is_decided_by_scale(comparison: &Comparison) -> bool {
     let natural = comparison.natural_scale();
     if comparison.scale == natural && comparison.tolerance == RESOLUTION {
         return false;

@@ -173,7 +173,7 @@ impl Verdict {
     /// The verdict on a statement whose constant the printed words leave open, judged with a constant of ours: sides that were
     /// only drawn or measured agree with it and do not establish it.
     #[must_use]
-    pub fn with_our_constant(self, grade: Option<Grade>) -> Self {
+    pub(crate) fn with_our_constant(self, grade: Option<Grade>) -> Self {
         match (self, grade) {
             (Verdict::Holds, Some(Grade::Measured | Grade::Sampled { .. })) => Verdict::Consistent,
             (other, _) => other,

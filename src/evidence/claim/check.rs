@@ -45,7 +45,7 @@ impl fmt::Display for Role {
 impl Role {
     /// Whether a check of this role reads the statement itself, rather than its proof, a variant or a correction.
     #[must_use]
-    pub fn is_reading(self) -> bool {
+    pub(crate) fn is_reading(self) -> bool {
         matches!(self, Role::Part | Role::Meant | Role::Ours)
     }
 }

@@ -315,7 +315,7 @@ impl Claim {
 
     /// The id and the caption of every series.
     #[must_use]
-    pub fn captions(&self) -> Vec<(&'static str, &'static str)> {
+    pub(crate) fn captions(&self) -> Vec<(&'static str, &'static str)> {
         self.series.iter().map(|s| (s.id, s.caption)).collect()
     }
 

@@ -17,13 +17,11 @@ mod trials;
 mod witness;
 
 pub use crate::claim::ProofResult;
-pub use claims::{ClaimResult, Controls, RecordError, Run, SeriesResult, run, run_claim};
+pub use claims::{ClaimResult, Controls, RecordError, Run, SeriesResult, run, run_claim, run_in_order};
 pub use conclusion::{CheckResult, Scaled, Sighting, Weakness};
 pub use confirmation::Rejudged;
 pub use context::{Context, Event, Observer, Plan, Silent};
 pub use ledgers::{Dropped, Entry, Ledger, Reach, Without};
 pub use neighbours::{CheckMutants, Equivalence, Fate, Moved, Strength, equivalence, mutate, strength};
 pub use trials::{Counts, Mutation};
-pub use witness::{
-    Convincing, LONGEST as LONGEST_WITNESS, SCHEMA as WITNESS_SCHEMA, Sides, Witness, WitnessError, WitnessStore,
-};
+pub use witness::{Convincing, LONGEST as LONGEST_WITNESS, Sides, Witness, WitnessError, WitnessStore};

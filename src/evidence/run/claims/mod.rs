@@ -12,4 +12,4 @@ mod whole;
 pub use claim_result::{ClaimResult, Controls};
 pub use record::RecordError;
 pub use series::SeriesResult;
-pub use whole::{Run, run, run_claim};
+pub use whole::{Run, run, run_claim, run_in_order};

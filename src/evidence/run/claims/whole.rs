@@ -34,10 +34,21 @@ pub fn run(
     witnesses: &WitnessStore,
     observer: &dyn Observer,
 ) -> Run {
-    Run {
-        plan,
-        claims: (claims.par_iter()).map(|claim| run_claim(claim, plan, fixtures, witnesses, observer)).collect(),
-    }
+    run_in_order(plan, 0..claims.len(), |at| Some(run_claim(claims[at], plan, fixtures, witnesses, observer)))
+}
+
+/// A run of claims by their places in the catalogue, in this order of the work: a free worker takes the next one. Who has a result already
+/// gives that; whose claim is not to be judged gives none. The results stand in the order of the places.
+#[must_use]
+pub fn run_in_order(
+    plan: Plan,
+    order: impl IntoIterator<Item = usize, IntoIter: Send>,
+    result_at: impl Fn(usize) -> Option<ClaimResult> + Sync,
+) -> Run {
+    let jobs = order.into_iter().par_bridge();
+    let mut found: Vec<(usize, ClaimResult)> = jobs.filter_map(|at| Some((at, result_at(at)?))).collect();
+    found.sort_unstable_by_key(|(at, _)| *at);
+    Run { plan, claims: found.into_iter().map(|(_, result)| result).collect() }
 }
 
 /// Runs one claim, as [`run`] does.

@@ -114,12 +114,6 @@ impl CheckResult {
         })
     }
 
-    /// Whether a weakness was found that the catalogue does not admit by marking the check as no evidence.
-    #[must_use]
-    pub fn is_silently_weak(&self) -> bool {
-        !self.weaknesses.is_empty() && self.classification.not_evidence.is_none()
-    }
-
     /// Whether the verdict is the expected one and every proof ended as announced.
     #[must_use]
     pub fn as_expected(&self) -> bool {
