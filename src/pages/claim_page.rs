@@ -2,7 +2,7 @@
 
 use crate::assumptions::Assumptions;
 use crate::checks;
-use crate::notes::{Notes, PaperNotes, Restatement};
+use crate::notes::{Notes, PaperNotes};
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
 use crate::{curves, ledger, place, signs};
@@ -99,7 +99,8 @@ fn prose(source: &str) -> Option<Block> {
 
 /// Checks restated where they are settled on their whole domain.
 fn settled(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
-    let items: Vec<Item> = (notes.restated)(claim.id).iter().map(Restatement::item).collect();
+    let restated = (notes.restated)(claim.id);
+    let items: Vec<Item> = (0..restated.len()).map(|at| restated[at].item(&restated[..at])).collect();
     if items.is_empty() {
         return Vec::new();
     }

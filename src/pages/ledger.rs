@@ -56,6 +56,9 @@ fn alone(missed: usize, besides: &[String]) -> String {
     }
 }
 
+/// What became of checks without a hypothesis, each with the checks of which that became.
+type Fates<'a> = Vec<(String, Vec<&'a str>)>;
+
 /// What became of a check without one of its hypotheses.
 fn fate(dropped: &Dropped) -> String {
     let among = |judged: &usize| match judged {
@@ -79,21 +82,19 @@ fn fate(dropped: &Dropped) -> String {
     }
 }
 
-/// What became of the statement without each of its hypotheses, each hypothesis once.
+/// What became of the statement without each of its hypotheses: each hypothesis once, and under it each fate once.
 pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
-    let mut found: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut found: Vec<(&str, Fates<'_>)> = Vec::new();
     for dropped in &claim.dropped {
-        let told = format!("in {}: {}", dropped.check, fate(dropped));
-        match found.iter_mut().find(|(hypothesis, _)| *hypothesis == dropped.hypothesis) {
-            Some((_, all)) => all.push(told),
-            None => found.push((&dropped.hypothesis, vec![told])),
-        }
+        let fates = entry(&mut found, &*dropped.hypothesis);
+        entry(fates, fate(dropped)).push(&*dropped.check);
     }
-    let item = |(hypothesis, told): (&str, Vec<String>)| {
+    let item = |(hypothesis, fates): (&str, Fates<'_>)| {
         let line = Line::new().strong(hypothesis);
-        match told.as_slice() {
-            [only] => Item::from(line.text(format!(", {only}"))),
-            several => Item { line, below: several.iter().cloned().map(Line::from).collect() },
+        let told = |(fate, checks): &(String, Vec<&str>)| format!("in {}: {fate}", checks.join(", "));
+        match fates.as_slice() {
+            [only] => Item::from(line.text(format!(", {}", told(only)))),
+            several => Item { line, below: several.iter().map(told).map(Line::from).collect() },
         }
     };
     let items: Vec<Item> = found.into_iter().map(item).collect();
@@ -102,6 +103,15 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     }
     let summary = "Each left out in turn, and the check tried on instances that miss it alone";
     vec![Block::Folded { summary: summary.to_owned(), inside: vec![Block::Items(items)] }]
+}
+
+/// What is kept under a key, in the order in which keys were first asked for.
+fn entry<K: PartialEq, V: Default>(kept: &mut Vec<(K, V)>, key: K) -> &mut V {
+    let at = kept.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+        kept.push((key, V::default()));
+        kept.len() - 1
+    });
+    &mut kept[at].1
 }
 
 /// What was tried and how hard.

@@ -26,7 +26,8 @@ pub struct Restatement {
 const LONGEST: usize = 600;
 
 impl Restatement {
-    pub(crate) fn item(&self) -> Item {
+    /// With its note, or the name of the one before it that has the same.
+    pub(crate) fn item(&self, before: &[Restatement]) -> Item {
         let line = Line::new().strong(self.check.clone());
         let line = if self.statement.chars().count() > LONGEST {
             line.text(" as a statement that is too long for this page, and stands in the file of restatements")
@@ -34,7 +35,11 @@ impl Restatement {
             line.text(" as ").code(self.statement.clone())
         };
         let line = if self.ranges.is_empty() { line } else { line.text(" for ").code(self.ranges.clone()) };
-        Item { line: line.text(format!(": {}.", self.found)), below: vec![Line::written(&self.note)] }
+        let note = match before.iter().find(|other| other.note == self.note) {
+            Some(other) => Line::from(format!("As for {}.", other.check)),
+            None => Line::written(&self.note),
+        };
+        Item { line: line.text(format!(": {}.", self.found)), below: vec![note] }
     }
 }
 
