@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use evidence::budget::Budget;
 use evidence::claim::Kind;
-use evidence::verdict::Verdict;
 
 use super::format::Format;
+use super::headlines::Headlines;
 use super::seed::DEFAULT_SEED;
 use super::shard::Shard;
 use super::shell::Shell;
@@ -84,9 +84,10 @@ pub struct Selection {
     /// equivalence, definition, observation).
     #[arg(long, value_parser = super::likeness::kind)]
     pub kind: Option<Kind>,
-    /// Only claims whose expected headline is this one (holds, consistent, mixed, fails, undecided, inconclusive).
+    /// Only claims whose expected headline is this one: PASS, FAIL, MISPRINT, MIXED, or a single verdict (holds,
+    /// consistent, fails, undecided, inconclusive, vacuous).
     #[arg(long)]
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Headlines>,
 }
 
 impl Selection {

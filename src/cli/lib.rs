@@ -26,6 +26,7 @@ mod explain;
 pub mod finish;
 pub mod form;
 pub mod format;
+mod headlines;
 pub mod interruption;
 pub mod journal;
 #[cfg_attr(not(feature = "junit"), path = "without_junit.rs")]

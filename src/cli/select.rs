@@ -25,7 +25,7 @@ pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a 
         .filter(|c| patterns.is_empty() || patterns.iter().any(|p| p.matches(c.id())))
         .filter(|c| selection.paper.as_ref().is_none_or(|paper| c.paper() == paper))
         .filter(|c| selection.kind.is_none_or(|kind| c.kind() == kind))
-        .filter(|c| selection.verdict.is_none_or(|verdict| c.expected().verdict == verdict))
+        .filter(|c| selection.verdict.as_ref().is_none_or(|wanted| wanted.contain(c.expected().verdict)))
         .collect();
     if chosen.is_empty() {
         let unknown = selection.paper.as_ref().filter(|p| claims.iter().all(|c| c.paper() != *p));

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use evidence::headline::COUNTED;
 use evidence::run::{ClaimResult, Run};
 use evidence::verdict::Verdict;
 
@@ -10,16 +11,6 @@ use super::baseline::{Move, shortened};
 use super::foreign::in_markdown;
 use super::summary::number_of_claims;
 use super::unexpected::{Unexpected, unexpected};
-
-const COLUMNS: [(&str, Verdict); 7] = [
-    ("hold", Verdict::Holds),
-    ("consistent", Verdict::Consistent),
-    ("mixed", Verdict::Mixed),
-    ("fail as printed", Verdict::Fails),
-    ("undecided", Verdict::Undecided),
-    ("inconclusive", Verdict::Inconclusive),
-    ("vacuous", Verdict::Vacuous),
-];
 
 /// The page; claims that were not judged are named with the reason.
 #[must_use]
@@ -53,9 +44,9 @@ pub fn step_summary(program: &str, run: &Run, not_judged: &[(String, String)]) -
 
 /// One row for each paper.
 fn counts(out: &mut String, run: &Run) {
-    let names: Vec<&str> = COLUMNS.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = COUNTED.iter().map(|(_, words)| *words).collect();
     let _ = writeln!(out, "| paper | claims | {} | controls refuted |", names.join(" | "));
-    let _ = writeln!(out, "|---|{}", "---:|".repeat(COLUMNS.len() + 2));
+    let _ = writeln!(out, "|---|{}", "---:|".repeat(COUNTED.len() + 2));
     let mut papers: Vec<&str> = Vec::new();
     for claim in &run.claims {
         if !papers.contains(&claim.paper) {
@@ -69,7 +60,7 @@ fn counts(out: &mut String, run: &Run) {
             .iter()
             .map(|c| c.controls())
             .fold((0, 0), |(r, t), controls| (r + controls.refuted, t + controls.total));
-        let cells: Vec<String> = COLUMNS.iter().map(|(_, verdict)| of(*verdict)).collect();
+        let cells: Vec<String> = COUNTED.iter().map(|(verdict, _)| of(*verdict)).collect();
         let _ = writeln!(out, "| {} | {} | {} | {refuted} of {total} |", cell(paper), claims.len(), cells.join(" | "));
     }
 }

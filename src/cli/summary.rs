@@ -1,6 +1,7 @@
 //! What a run says at its end: counts, and a line for everything that needs a look.
 
 use enclosures::enclosure::Grade;
+use evidence::headline::COUNTED;
 use evidence::run::{ClaimResult, Run, WitnessStore};
 use evidence::verdict::Verdict;
 
@@ -40,17 +41,8 @@ pub fn number_of_claims(run: &Run) -> String {
 /// Counts, and a line for everything that needs a look.
 pub fn summary(run: &Run, witnesses: &WitnessStore) {
     let count = |verdict: Verdict| run.claims.iter().filter(|c| c.verdict() == verdict).count();
-    tell!(
-        "{}: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous",
-        number_of_claims(run),
-        count(Verdict::Holds),
-        count(Verdict::Consistent),
-        count(Verdict::Mixed),
-        count(Verdict::Fails),
-        count(Verdict::Undecided),
-        count(Verdict::Inconclusive),
-        count(Verdict::Vacuous),
-    );
+    let counts = COUNTED.map(|(verdict, words)| format!("{} {words}", count(verdict)));
+    tell!("{}: {}", number_of_claims(run), counts.join(", "));
     for claim in &run.claims {
         stale(claim, witnesses);
         for wrong in unexpected(claim) {

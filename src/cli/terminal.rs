@@ -150,7 +150,7 @@ impl Writer {
             Span::Text(text) | Span::Link { text, .. } => tame(text).into_owned(),
             Span::Strong(text) => {
                 let style = match text.as_str() {
-                    "FAIL" | "MIXED" => self.style().red().bold(),
+                    "FAIL" | "MISPRINT" | "MIXED" => self.style().red().bold(),
                     text if text.starts_with("PASS") => self.style().green().bold(),
                     _ => self.style().bold(),
                 };

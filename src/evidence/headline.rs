@@ -3,8 +3,9 @@
 //! A statement has one or several *senses*, full senses that its printed words allow, and a sense is a conjunction of
 //! *parts*. Within a sense the worst part wins: fails, then undecided or inconclusive, then consistent, then holds. A part
 //! that is no evidence, that is vacuous, or that another part implies is left out. Over the senses: if all come out
-//! alike, that is the headline; if some fail and others do not, it is mixed; otherwise the weaker sense decides. What was
-//! meant where the words are a misprint, and questions of our own, stand beside the headline and never make it.
+//! alike, that is the headline; if some fail and others do not, it is mixed; otherwise the weaker sense decides. If all fail
+//! and what was evidently meant holds or is consistent, the headline is a misprint. Questions of our own stand beside the
+//! headline and never make it.
 //!
 //! The *grade* follows the same logic. A sense that passes rests on every part that decides it: its grade is the weakest of
 //! theirs. A sense that fails does so because of any one of its failing parts: its grade is the strongest of theirs. A
@@ -12,6 +13,18 @@
 
 use crate::verdict::Verdict;
 use enclosures::enclosure::Grade;
+
+/// The headlines in the order in which a run counts them, each with the words that follow its count.
+pub const COUNTED: [(Verdict, &str); 8] = [
+    (Verdict::Holds, "hold"),
+    (Verdict::Consistent, "consistent"),
+    (Verdict::Misprint, "misprints"),
+    (Verdict::Mixed, "mixed"),
+    (Verdict::Fails, "fail as printed"),
+    (Verdict::Undecided, "undecided"),
+    (Verdict::Inconclusive, "inconclusive"),
+    (Verdict::Vacuous, "vacuous"),
+];
 
 /// One full sense that the printed words of a statement allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +40,7 @@ pub struct Sense {
 pub enum Standing {
     /// A conjunct of one sense or of several.
     Part,
-    /// What was evidently intended where the printed words are a misprint.
+    /// What was evidently intended where the printed words are a misprint: the same statement but for a slip of the pen.
     Meant,
     /// A question of our own.
     Ours,
@@ -89,7 +102,7 @@ fn rank(verdict: Verdict) -> Option<u8> {
         Verdict::Inconclusive => Some(2),
         Verdict::Consistent => Some(1),
         Verdict::Holds => Some(0),
-        Verdict::Mixed | Verdict::Vacuous | Verdict::NotYet => None,
+        Verdict::Misprint | Verdict::Mixed | Verdict::Vacuous | Verdict::NotYet => None,
     }
 }
 
@@ -124,9 +137,14 @@ pub fn headline(senses: &[Sense], readings: &[Reading]) -> Headline {
     let judged: Vec<SenseVerdict> = declared.iter().map(|&sense| judge_sense(sense, readings)).collect();
     let telling = || judged.iter().map(|s| s.verdict).filter(|&v| rank(v).is_some());
     let (some_fail, some_do_not) = (telling().any(|v| v == Verdict::Fails), telling().any(|v| v != Verdict::Fails));
-    let verdict = if some_fail && some_do_not { Verdict::Mixed } else { worst(telling()) };
     let meant = || readings.iter().filter(|r| r.standing == Standing::Meant && !r.left_out);
-    Headline { verdict, as_meant: meant().next().map(|_| worst(meant().map(|r| r.verdict))), senses: judged }
+    let as_meant = meant().next().map(|_| worst(meant().map(|r| r.verdict)));
+    let verdict = match (some_fail, some_do_not, as_meant) {
+        (true, true, _) => Verdict::Mixed,
+        (true, false, Some(Verdict::Holds | Verdict::Consistent)) => Verdict::Misprint,
+        _ => worst(telling()),
+    };
+    Headline { verdict, as_meant, senses: judged }
 }
 
 impl SenseVerdict {
@@ -146,7 +164,7 @@ impl Headline {
     /// The senses that decide the headline: the failing ones if one fails, otherwise those that come out like the headline.
     fn deciding(&self) -> impl Iterator<Item = &SenseVerdict> {
         let wanted = match self.verdict {
-            Verdict::Mixed => Verdict::Fails,
+            Verdict::Misprint | Verdict::Mixed => Verdict::Fails,
             other => other,
         };
         self.senses.iter().filter(move |s| s.verdict == wanted)
@@ -173,8 +191,8 @@ impl Headline {
         };
         let senses: Vec<String> = self.senses.iter().map(of).collect();
         let mut text = senses.join("; ");
-        if let (Some(verdict), Verdict::Fails | Verdict::Mixed) = (self.as_meant, self.verdict) {
-            text.push_str(&format!("; misprint; as meant: {verdict}"));
+        if let Some(verdict) = self.as_meant {
+            text.push_str(&format!("; as meant: {verdict}"));
         }
         text
     }
@@ -188,7 +206,7 @@ impl Headline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Verdict::{Consistent, Fails, Holds, Inconclusive, Mixed, Undecided, Vacuous};
+    use Verdict::{Consistent, Fails, Holds, Inconclusive, Misprint, Mixed, Undecided, Vacuous};
 
     fn part(id: &'static str, senses: &[&'static str], verdict: Verdict) -> Reading {
         Reading { id, standing: Standing::Part, senses: senses.to_vec(), left_out: false, verdict }
@@ -263,12 +281,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_meant_or_ours_never_makes_a_headline() {
+    fn what_is_left_out_or_ours_never_makes_a_headline() {
         let parts = [part("a", &[], Holds), left_out(Fails), left_out(Consistent), beside(Standing::Ours, Fails)];
         assert_eq!(headline(&[], &parts).verdict, Holds);
-        let misprint = headline(&[], &[part("a", &[], Fails), beside(Standing::Meant, Holds)]);
-        assert_eq!(misprint.verdict, Fails);
-        assert_eq!(misprint.why(), "fails; misprint; as meant: holds");
         assert_eq!(headline(&[], &[beside(Standing::Ours, Holds)]).verdict, Vacuous);
+        assert_eq!(headline(&[], &[part("a", &[], Holds), beside(Standing::Meant, Fails)]).verdict, Holds);
+    }
+
+    #[test]
+    fn a_statement_that_fails_as_printed_and_passes_as_meant_is_a_misprint() {
+        let printed = part("a", &[], Fails);
+        for (meant, expected) in [(Holds, Misprint), (Consistent, Misprint), (Fails, Fails), (Undecided, Fails)] {
+            assert_eq!(headline(&[], &[printed.clone(), beside(Standing::Meant, meant)]).verdict, expected);
+        }
+        let found = headline(&[], &[printed.clone(), beside(Standing::Meant, Holds)]);
+        assert_eq!(found.why(), "fails; as meant: holds");
+        assert_eq!(found.decisive().collect::<Vec<_>>(), ["a"]);
+        let one_sense = [part("x", &["with"], Holds), part("y", &["without"], Fails), beside(Standing::Meant, Holds)];
+        assert_eq!(headline(&TWO, &one_sense).verdict, Mixed, "a sense that holds needs no slip of the pen");
+        let both_meant = [printed, beside(Standing::Meant, Holds), beside(Standing::Meant, Fails)];
+        assert_eq!(headline(&[], &both_meant).verdict, Fails, "the worst of what was meant counts");
     }
 }

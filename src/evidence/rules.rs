@@ -128,7 +128,7 @@ fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
         }
     }
     let has = |role: Role| checks.iter().any(|c| c.role == role);
-    let broken = matches!(expected.verdict, Verdict::Fails | Verdict::Mixed);
+    let broken = matches!(expected.verdict, Verdict::Fails | Verdict::Misprint | Verdict::Mixed);
     let passes = |s: &SenseVerdict| matches!(s.verdict, Verdict::Holds | Verdict::Consistent);
     if broken && !has(Role::Amendment) && !has(Role::Meant) && !expected.senses.iter().any(passes) {
         faults.push("fails as printed and has neither an amendment nor what was meant".to_owned());

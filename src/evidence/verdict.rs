@@ -22,6 +22,9 @@ pub enum Verdict {
     /// A statement about growth, whose constant is not given, agrees with the measured trend, or with a constant of ours on
     /// instances that were drawn or measured.
     Consistent,
+    /// Every sense of the printed words fails, and what was evidently meant, the same statement but for a slip of the pen, holds or is
+    /// consistent. Only a headline is a misprint, never a check.
+    Misprint,
     /// Some senses of the printed words fail and others do not. Only a headline is mixed, never a check.
     Mixed,
     /// Some instance could not be judged, or the sides could not be computed.
@@ -34,10 +37,11 @@ pub enum Verdict {
     NotYet,
 }
 
-const NAMES: [(Verdict, &str); 8] = [
+const NAMES: [(Verdict, &str); 9] = [
     (Verdict::Holds, "holds"),
     (Verdict::Fails, "fails"),
     (Verdict::Consistent, "consistent"),
+    (Verdict::Misprint, "misprint"),
     (Verdict::Mixed, "mixed"),
     (Verdict::Undecided, "undecided"),
     (Verdict::Inconclusive, "inconclusive"),

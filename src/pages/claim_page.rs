@@ -54,6 +54,9 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
 fn opening(claim: &ClaimResult) -> Vec<Block> {
     let mut line = Line::new().strong(result(claim.verdict()));
     let grade = claim.grade().map_or(String::new(), |grade| format!(" · {grade}"));
+    if claim.reconstructed.is_some() {
+        line = line.text(", of a reconstruction");
+    }
     line = line
         .text(format!("{grade} · {} · ", claim.kind))
         .code(claim.id)
@@ -170,8 +173,8 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
             });
         }
     }
-    if let (Some(verdict), Verdict::Fails | Verdict::Mixed) = (headline.as_meant, headline.verdict) {
-        told.push(format!("misprint; as meant: {verdict}"));
+    if let Some(verdict) = headline.as_meant {
+        told.push(format!("as meant: {verdict}"));
     }
     let left_out: Vec<&str> = claim
         .with_role(Role::Part)

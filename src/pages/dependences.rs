@@ -106,7 +106,8 @@ impl Dependences {
 
     /// The page of a paper's dependences: what false statements carry, and the graph.
     pub(crate) fn page(&self, folder: &str, citation: &str, claims: &[&ClaimResult]) -> Page {
-        let falls = |claim: &&&ClaimResult| matches!(claim.verdict(), Verdict::Fails | Verdict::Mixed);
+        let falls =
+            |claim: &&&ClaimResult| matches!(claim.verdict(), Verdict::Fails | Verdict::Misprint | Verdict::Mixed);
         let carried = |claim: &&ClaimResult| {
             let users = self.all_users(place::name(claim));
             let users: Vec<Line> =

@@ -119,6 +119,7 @@ impl Writer<'_> {
         for (at, node) in graph.nodes.iter().enumerate() {
             let class = match node.result.as_str() {
                 "FAIL" => ":::fails",
+                "MISPRINT" => ":::misprint",
                 "MIXED" => ":::mixed",
                 _ => "",
             };
@@ -130,7 +131,8 @@ impl Writer<'_> {
             }
         }
         self.out.push_str(
-            "  classDef fails stroke:#c00,stroke-width:3px\n  classDef mixed stroke:#c80,stroke-width:3px\n```\n",
+            "  classDef fails stroke:#c00,stroke-width:3px\n  classDef misprint stroke:#74a,stroke-width:3px\n  \
+             classDef mixed stroke:#c80,stroke-width:3px\n```\n",
         );
     }
 

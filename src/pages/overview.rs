@@ -9,6 +9,7 @@ use crate::{proved, searched};
 use enclosures::enclosure::{Grade, plain};
 use evidence::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
 use evidence::claim::Role;
+use evidence::headline::COUNTED;
 use evidence::report::{Facts, Register};
 use evidence::run::{CheckResult, ClaimResult, Run, Without};
 use evidence::verdict::Verdict;
@@ -19,14 +20,14 @@ const LONGEST: usize = 120;
 /// The first page of the report on a run. Only digits that the enclosures support are printed, and nothing that varies by machine.
 #[must_use]
 pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Page {
-    let mut sections =
-        vec![Section::of(place::MEANING, meaning()), Section::of("Counts", counts(run, register, facts))];
+    let mut sections = vec![Section::of("Counts", counts(run, register, facts))];
     sections.extend(papers(run, register, notes));
     sections.extend([
         Section::of("Sharpest discoveries", discoveries(run)),
         Section::of("Measured only", measured(run)),
         Section::of("Hypotheses left out", hypotheses(run)),
         Section::of("Checks without power", powerless(run)),
+        Section::of(place::MEANING, meaning()),
     ]);
     let sections: Vec<Section> = sections.into_iter().flatten().collect();
     let link =
@@ -44,56 +45,115 @@ pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) ->
     }
 }
 
+/// A word and what it means.
+fn item(word: &str, meaning: impl Into<String>) -> Item {
+    Item::from(Line::new().strong(word).text(format!(": {}", meaning.into())))
+}
+
+/// What the words of the tables and pages mean.
 fn meaning() -> Vec<Block> {
-    vec![
-        Block::Paragraph(
-            Line::from("Every statement was compared, side against side, on each instance of its families. ")
-                .strong("PASS")
-                .text(
-                    ": no instance that met the hypotheses violates it (holds), or a statement about growth agrees \
-                     with the measured trend (",
-                )
-                .strong("consistent")
-                .text("); this is evidence, and a proof only where the grade says proved. ")
-                .strong("FAIL")
-                .text(
-                    ": an instance violates the statement as printed, by more than every rounding and sampling error, \
-                     and did so again when it was re-read from its stored digits. ",
-                )
-                .strong("MIXED")
-                .text(
-                    ": some senses of the printed words fail and others do not. The headline is computed from the \
-                     parts of the senses by one rule: within a sense the worst part wins; parts that are no evidence, \
-                     say nothing or follow from another are left out. Every claim carries false variants (controls) \
-                     that the same instances must refute. What is given holds by the construction of the instances, and \
-                     the search keeps to it; what is assumed is checked on each. An instance that misses either is \
-                     not counted, and one that leaves nothing to compare (an empty event, an infinite bound) says \
-                     nothing. Sides below 2.3e-308 are not told apart by doubles. A page says once what every check on it assumes, and under a name (A1) what some \
-                     assume besides.",
-                ),
+    let verdicts = vec![
+        item(
+            "PASS",
+            "no tested instance violates the statement (holds), or a measured growth agrees with the claimed one \
+             (consistent). This is evidence. It is a proof only where the grade says so.",
         ),
-        Block::paragraph(format!(
-            "Sides are enclosures, intervals that contain the true value: for a whole domain at once (grade proved), \
-             by outward rounding and proven error bounds (exact), with a probability (sampled; a trial may miss with \
-             probability {}, and at most {} of them keep the whole run below 1e-6), or without a bound, in \
-             floating-point arithmetic (measured). The weakest grade that enters a comparison is the comparison's; of \
-             a headline that passes it is the weakest among the parts that decide it, of one that fails the strongest \
-             among the parts that fail, since one of them is enough. Sides that agree to within 2^-30 of their size \
-             attain equality. Instances in doubt, whose margin contains zero and is wide, prevent a pass unless only \
-             the search met them, at the edge of the numeric range. A trend is judged by the 95 % interval of a fitted \
-             exponent: inside the claimed one with its slack it is consistent, outside it fails, otherwise it is \
-             inconclusive, which is no pass; one that a first draw violates and the next does not is drawn twice more, \
-             and is in doubt if either violates it. Margins are relative to the larger side, and a ratio is that of the smaller side to it. No digit is printed that \
-             its enclosure does not support.",
-            plain(TRIAL_ALPHA, 2),
-            MAX_SAMPLED_TRIALS,
-        )),
-    ]
+        item(
+            "FAIL",
+            "an instance violates every sense of the printed words, by more than all rounding and sampling error. It \
+             did so again when it was read back from its stored digits.",
+        ),
+        item(
+            "MISPRINT",
+            "the printed words fail, and what was evidently meant, the same statement but for a slip of the pen, holds \
+             or is consistent.",
+        ),
+        item("MIXED", "the printed words allow several senses; some fail and others do not."),
+        item(
+            "Headline",
+            "one rule computes it. Within a sense the worst part decides. Parts that are no evidence, that say nothing, \
+             or that another part implies do not count.",
+        ),
+        item("Controls", "deliberately false variants, which the same instances must refute."),
+        item(
+            "Assumptions",
+            "what is given holds by the construction of the instances; what is assumed is checked on each instance. \
+             An instance that misses an assumption is not counted. An instance that leaves nothing to compare (an \
+             empty event, an infinite bound) says nothing. A page states once what all its checks assume, and under a \
+             name (A1) what some assume besides.",
+        ),
+    ];
+    let numbers = vec![
+        item(
+            "Sides",
+            "both sides of a statement are enclosures: intervals that contain the true value. No digit is printed that \
+             its enclosure does not support. Sides below 2.3e-308 are not told apart. Sides that agree to within 2^-30 \
+             of their size attain equality.",
+        ),
+        item(
+            "Grade",
+            format!(
+                "how well a number is known. Proved: for a whole domain at once. Exact: on each instance, by outward \
+                 rounding and proven error bounds. Sampled: within a confidence interval; a trial misses with \
+                 probability at most {}, and at most {} trials keep the whole run below 1e-6. Measured: by \
+                 floating-point arithmetic without a bound. A comparison has the weakest grade that enters it. A \
+                 headline that passes has the weakest grade of the parts that decide it; one that fails has the \
+                 strongest grade of its failing parts, since one of them is enough.",
+                plain(TRIAL_ALPHA, 2),
+                MAX_SAMPLED_TRIALS,
+            ),
+        ),
+        item(
+            "Margin and ratio",
+            "a margin is relative to the larger side. A ratio is the smaller side over the larger one.",
+        ),
+        item(
+            "Undecided",
+            "the margin contains zero and is wide. An undecided instance prevents a PASS, unless the search found it \
+             near overflow.",
+        ),
+        item(
+            "Trend",
+            "growth is judged by the 95 % interval of a fitted exponent. Inside the claimed exponent and its slack the \
+             statement is consistent, outside it fails, otherwise it is inconclusive, which is no PASS. A trend that \
+             fails on the first draw and not on the second is drawn twice more; if either of these fails, it is \
+             undecided.",
+        ),
+    ];
+    vec![Block::Items(verdicts), Block::Items(numbers)]
+}
+
+/// The rows of the table of counts: every paper, what was reconstructed apart, and all.
+fn counted(run: &Run) -> Vec<(String, Vec<&ClaimResult>)> {
+    let mut papers: Vec<&str> = Vec::new();
+    for claim in &run.claims {
+        if !papers.contains(&claim.paper) {
+            papers.push(claim.paper);
+        }
+    }
+    let of = |keep: &dyn Fn(&ClaimResult) -> bool| run.claims.iter().filter(|c| keep(c)).collect::<Vec<_>>();
+    let printed = papers.iter().map(|&p| (p.to_owned(), of(&|c| c.paper == p && c.reconstructed.is_none())));
+    let rebuilt = papers
+        .iter()
+        .map(|&p| (format!("{p}, reconstructed by us"), of(&|c| c.paper == p && c.reconstructed.is_some())));
+    let rows = printed.chain(rebuilt).chain([("all".to_owned(), of(&|_| true))]);
+    rows.filter(|(_, claims)| !claims.is_empty()).collect()
 }
 
 fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
+    let of = |claims: &[&ClaimResult], verdict| claims.iter().filter(|c| c.verdict() == verdict).count();
+    let all: Vec<&ClaimResult> = run.claims.iter().collect();
+    // The first five are always told, the others where there are any.
+    let told = COUNTED.iter().enumerate().filter(|(at, (verdict, _))| *at < 5 || of(&all, *verdict) > 0);
+    let told: Vec<Verdict> = told.map(|(_, (verdict, _))| *verdict).collect();
+    let mut table = Table::of(["paper", "claims"]);
+    table.columns.extend(told.iter().map(|&verdict| result(verdict).to_owned()));
+    for (name, claims) in counted(run) {
+        let mut row: Vec<Line> = vec![name.into(), claims.len().to_string().into()];
+        row.extend(told.iter().map(|&verdict| Line::from(of(&claims, verdict).to_string())));
+        table.rows.push(row);
+    }
     let listed = register.ids();
-    let of = |verdict: Verdict| run.claims.iter().filter(|c| c.verdict() == verdict).count();
     let absent = listed.iter().filter(|id| run.claims.iter().all(|c| c.id != **id)).count();
     let (mut total, mut refuted, mut checks) = (0, 0, 0);
     for claim in &run.claims {
@@ -102,31 +162,34 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
         refuted += controls.refuted;
         checks += claim.checks.len() - controls.total;
     }
-    let mut blocks = vec![Block::paragraph(format!(
-        "Claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous, \
-         {absent} not in this run. Readings, steps, amendments and sharpenings judged: {checks}. Controls refuted: \
-         {refuted} of {total}.",
-        of(Verdict::Holds),
-        of(Verdict::Consistent),
-        of(Verdict::Mixed),
-        of(Verdict::Fails),
-        of(Verdict::Undecided),
-        of(Verdict::Inconclusive),
-        of(Verdict::Vacuous),
-    ))];
+    let mut about = format!(
+        "{checks} statements were judged: the senses of {} claims, steps of their proofs, corrected and sharper forms. \
+         {refuted} of {total} false variants were refuted.",
+        run.claims.len()
+    );
+    if absent > 0 {
+        about.push_str(&format!(" {absent} claims were not in this run."));
+    }
+    if run.claims.iter().any(|c| c.reconstructed.is_some()) {
+        about.push_str(
+            " Our copy of one paper lost formulas: what we reconstructed is counted apart and not held against the \
+             paper.",
+        );
+    }
+    let mut blocks = vec![Block::Table(table), Block::paragraph(about)];
     let unexpected = |c: &&ClaimResult| !c.as_expected() || c.survivors().next().is_some();
     let unexpected: Vec<Line> = run.claims.iter().filter(unexpected).map(to_page).collect();
     if !unexpected.is_empty() {
         let line = Line::new().strong("Not as the catalogue expects").text(": ");
         blocks.push(Block::Paragraph(line.and(Line::joined(unexpected, ", ")).text(".")));
     }
-    let mut table = Table::of(["run", ""]);
-    table.push(["budget".into(), run.plan.budget.to_string().into()]);
-    table.push(["seed".into(), run.plan.seed.to_string().into()]);
+    let mut made = Table::of(["run", ""]);
+    made.push(["budget".into(), run.plan.budget.to_string().into()]);
+    made.push(["seed".into(), run.plan.seed.to_string().into()]);
     for (name, value) in facts {
-        table.push([name.clone().into(), value.clone().into()]);
+        made.push([name.clone().into(), value.clone().into()]);
     }
-    blocks.push(Block::Table(table));
+    blocks.push(Block::Folded { summary: "How this run was made".to_owned(), inside: vec![Block::Table(made)] });
     blocks
 }
 
@@ -142,10 +205,11 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         let known = register.ids();
         let ordered = ordered.into_iter().chain(done.iter().filter(|c| !known.contains(c.id)).copied());
         let mut blocks = vec![Block::paragraph(format!(
-            "{}. In this run: {} of {} entries.",
+            "{}. In this run: {} of {} entries.{}",
             paper.citation,
             done.len(),
-            paper.entries.len()
+            paper.entries.len(),
+            reconstructions(&done)
         ))];
         let links = notes.on(&paper.id).and_then(|notes| notes.links(run));
         blocks.extend(links.map(Block::Paragraph));
@@ -164,6 +228,17 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         run.claims.iter().filter(|c| register.papers.iter().all(|p| p.id != c.paper)).collect();
     sections.push(Section::of("Other claims", tables(&others, &notes.program)));
     sections
+}
+
+/// How many entries of a paper rest on formulas that its copy lost.
+fn reconstructions(claims: &[&ClaimResult]) -> String {
+    match claims.iter().filter(|c| c.reconstructed.is_some()).count() {
+        0 => String::new(),
+        n => format!(
+            " Of these {n} rest on formulas that our copy of the text lost: we reconstructed them, and their verdicts \
+             are not held against the paper."
+        ),
+    }
 }
 
 /// What there is to say of a claim in a line.
@@ -190,7 +265,7 @@ pub fn glance(claim: &ClaimResult) -> Glance {
 }
 
 fn is_broken(claim: &ClaimResult) -> bool {
-    matches!(claim.verdict(), Verdict::Fails | Verdict::Mixed)
+    matches!(claim.verdict(), Verdict::Fails | Verdict::Misprint | Verdict::Mixed)
 }
 
 /// What is false or mixed, and what is neither.
@@ -220,7 +295,7 @@ fn tables(claims: &[&ClaimResult], program: &str) -> Vec<Block> {
         }
     }
     let mut blocks = Vec::new();
-    for (heading, table) in [("False or mixed as printed", broken), ("The others", sound)] {
+    for (heading, table) in [("False, misprinted or mixed as printed", broken), ("The others", sound)] {
         if !table.rows.is_empty() {
             blocks.push(Block::Heading(heading.to_owned()));
             blocks.push(Block::Table(table));
@@ -237,7 +312,7 @@ fn to_page(claim: &ClaimResult) -> Line {
 fn word(claim: &ClaimResult) -> Line {
     let verdict = claim.verdict();
     let mut line = match verdict {
-        Verdict::Fails | Verdict::Mixed => Line::new().strong(result(verdict)),
+        Verdict::Fails | Verdict::Misprint | Verdict::Mixed => Line::new().strong(result(verdict)),
         _ => Line::from(result(verdict)),
     };
     if claim.reconstructed.is_some() {

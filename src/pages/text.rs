@@ -13,6 +13,7 @@ pub(crate) fn result(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "PASS",
         Verdict::Consistent => "PASS (consistent)",
+        Verdict::Misprint => "MISPRINT",
         Verdict::Mixed => "MIXED",
         Verdict::Fails => "FAIL",
         Verdict::Undecided => "undecided",

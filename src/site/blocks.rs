@@ -145,6 +145,7 @@ pub(crate) fn outcome(claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
     let class = match claim.verdict() {
         Verdict::Holds | Verdict::Consistent => "passes",
         Verdict::Fails => "fails",
+        Verdict::Misprint => "misprint",
         Verdict::Mixed => "mixed",
         _ => "open",
     };
@@ -155,6 +156,7 @@ pub(crate) fn outcome(claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
 pub(crate) fn class_of(word: &str) -> Option<&'static str> {
     match word {
         "FAIL" => Some("fails"),
+        "MISPRINT" => Some("misprint"),
         "MIXED" => Some("mixed"),
         "PASS" | "PASS (consistent)" => Some("passes"),
         "undecided" | "inconclusive" | "vacuous" => Some("open"),

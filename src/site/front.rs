@@ -84,6 +84,7 @@ fn counts(claims: &[&ClaimResult]) -> Vec<(&'static str, &'static str, usize)> {
     let of = |verdicts: &[Verdict]| claims.iter().filter(|c| verdicts.contains(&c.verdict())).count();
     let all = [
         ("PASS", "passes", of(&[Verdict::Holds, Verdict::Consistent])),
+        ("MISPRINT", "misprint", of(&[Verdict::Misprint])),
         ("MIXED", "mixed", of(&[Verdict::Mixed])),
         ("FAIL", "fails", of(&[Verdict::Fails])),
         ("neither", "open", of(&[Verdict::Undecided, Verdict::Inconclusive, Verdict::Vacuous, Verdict::NotYet])),

@@ -46,6 +46,7 @@ pub(crate) fn markup(graph: &Graph, address: &dyn Fn(&Node) -> Option<String>) -
         }
         ul.legend {
             li { span class="key fails" {} "fails as printed" }
+            li { span class="key misprint" {} "misprint" }
             li { span class="key mixed" {} "mixed" }
             li { span class="key" {} "holds or is consistent" }
         }
@@ -74,6 +75,7 @@ fn thing(node: &Node, spot: &Spot, places: &Places) -> Markup {
 fn class(node: &Node) -> &'static str {
     match node.result.as_str() {
         "FAIL" => "fails",
+        "MISPRINT" => "misprint",
         "MIXED" => "mixed",
         _ => "",
     }
