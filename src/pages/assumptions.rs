@@ -134,7 +134,7 @@ impl Assumptions {
         };
         let named: Vec<Item> = self.named().map(under).collect();
         let mut blocks = Vec::new();
-        for (line, items) in [("Every check assumes:", common), ("Some assume, as they say:", named)] {
+        for (line, items) in [("Every check assumes:", common), ("Some checks assume besides:", named)] {
             if !items.is_empty() {
                 blocks.push(Block::paragraph(line));
                 blocks.push(Block::Items(items));

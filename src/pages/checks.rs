@@ -119,7 +119,7 @@ fn marks(check: &CheckResult) -> Option<Line> {
         told.push(format!("Not evidence: {why}."));
     }
     if let Some(what) = marks.our_constant {
-        told.push(format!("The words leave it to us: {what}."));
+        told.push(format!("Our choice, which the words leave open: {what}."));
     }
     if let Some(why) = marks.because {
         told.push(format!("Counted as {} because {why}.", check.role));

@@ -38,7 +38,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("Hypotheses", ledger::hypotheses(claim)),
         ("Constants", ledger::constants(claim)),
         ("What was tried", ledger::tried(claim)),
-        ("See for yourself", again(claim, &notes.program)),
+        ("Reproduce", again(claim, &notes.program)),
     ];
     Page {
         path: place::page(claim),
@@ -75,10 +75,7 @@ fn opening(claim: &ClaimResult) -> Vec<Block> {
     }
     if !claim.symbols.is_empty() {
         let meanings = claim.symbols.iter().map(|symbol| Item::from(signs::line(symbol)));
-        blocks.push(Block::Folded {
-            summary: "What the signs stand for".to_owned(),
-            inside: vec![Block::Items(meanings.collect())],
-        });
+        blocks.push(Block::Folded { summary: "Notation".to_owned(), inside: vec![Block::Items(meanings.collect())] });
     }
     blocks
 }
@@ -108,8 +105,8 @@ fn settled(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
         return Vec::new();
     }
     let summary = match items.len() {
-        1 => "1 check said once more as a typed statement, and what settles it".to_owned(),
-        n => format!("{n} checks said once more as typed statements, and what settles each"),
+        1 => "1 check restated as a typed statement, and how it is settled".to_owned(),
+        n => format!("{n} checks restated as typed statements, and how each is settled"),
     };
     vec![Block::Folded { summary, inside: vec![Block::Items(items)] }]
 }
@@ -158,31 +155,31 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
     match headline.senses.as_slice() {
         [only] => told.push(match (only.counted, only.decisive.len()) {
             (0 | 1, _) => only.verdict.to_string(),
-            (2, 2) => format!("both parts come out so: {}", only.verdict),
-            (all, deciding) if all == deciding => format!("all {all} parts come out so: {}", only.verdict),
-            (all, _) => format!("{} in {} (of {all} parts the worst decide)", only.verdict, only.decisive.join(", ")),
+            (2, 2) => format!("{}, in both parts", only.verdict),
+            (all, deciding) if all == deciding => format!("{}, in all {all} parts", only.verdict),
+            (all, _) => format!("{} in {}, the worst of {all} parts", only.verdict, only.decisive.join(", ")),
         }),
         several => {
             let telling = || several.iter().filter(|s| s.counted > 0);
             told.push(if headline.verdict == Verdict::Mixed {
-                "some senses of the words fail and others do not".to_owned()
-            } else if telling().all(|s| s.verdict == headline.verdict) {
-                "every sense of the words comes out so".to_owned()
+                "some senses fail and others do not".to_owned()
+            } else if let Some(first) = telling().next().filter(|first| telling().all(|s| s.verdict == first.verdict)) {
+                format!("{}, in every sense", first.verdict)
             } else {
-                "no sense of the words fails, and the weakest decides".to_owned()
+                "no sense fails; the weakest decides".to_owned()
             });
         }
     }
     if let Some(verdict) = headline.as_meant {
         told.push(format!("as meant: {verdict}"));
     }
-    let left_out: Vec<&str> = claim
-        .with_role(Role::Part)
-        .filter(|c| c.classification.not_evidence.is_some() || c.classification.implied_by.is_some())
-        .map(|c| c.id)
-        .collect();
-    if !left_out.is_empty() {
-        told.push(format!("left out, as implied by another part or no evidence: {}", left_out.join(", ")));
+    for part in claim.with_role(Role::Part) {
+        let why = &part.classification;
+        if let Some(other) = why.implied_by {
+            told.push(format!("{} does not count: {other} implies it", part.id));
+        } else if why.not_evidence.is_some() {
+            told.push(format!("{} does not count: it is no evidence", part.id));
+        }
     }
     told.join("; ")
 }
@@ -249,7 +246,7 @@ fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
         return Vec::new();
     }
     let summary =
-        format!("False variants, each with an instance that refutes it: {} of {}", controls.refuted, controls.total);
+        format!("Controls: {} of {} false variants refuted, each by an instance", controls.refuted, controls.total);
     vec![Block::Folded { summary, inside: checks::controls(claim, assumptions) }]
 }
 
@@ -278,7 +275,7 @@ fn again(claim: &ClaimResult, program: &str) -> Vec<Block> {
         line = line.text("Witnesses: ").and(Line::joined(witnesses, ", ")).text(". ");
     }
     let doubt = Target::section("CONTRIBUTING.md", "You think that we read a statement wrongly");
-    line = line.text("Read wrongly? ").link("Say so", doubt).text(".");
+    line = line.text("Did we misread the paper? ").link("Tell us", doubt).text(".");
     vec![Block::Commands(commands), Block::Paragraph(line)]
 }
 

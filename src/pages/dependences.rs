@@ -91,7 +91,7 @@ impl Dependences {
         let rows = [
             ("Uses", linked(self.used(own).collect())),
             ("Used by", linked(direct)),
-            ("And through these by", linked(further)),
+            ("Used indirectly by", linked(further)),
         ];
         let items: Vec<Item> = rows
             .into_iter()

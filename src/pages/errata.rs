@@ -13,23 +13,29 @@ use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::place;
 use crate::text::result;
 
-/// The kind of an erratum.
+/// The kind of an erratum. Only errors and misprints are false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ErratumKind {
-    /// An error of substance: the statement has to change.
-    Substance,
-    /// The words allow a sense that fails beside one that holds.
-    Reading,
-    /// What was meant is evident.
+    /// The statement has to change.
+    Error,
+    /// What was meant is evident: the same statement but for a slip of the pen.
     Misprint,
+    /// The words allow a sense that fails beside one that a fair reader takes.
+    Imprecise,
+    /// A stronger result of ours makes a true sentence look weak, or a remark is settled that nobody would defend word by word.
+    Improvement,
+    /// The source lost the formula; a form that we reconstructed fails.
+    Question,
 }
 
 /// The kinds in the order in which they are told, with their headings.
-const KINDS: [(ErratumKind, &str); 3] = [
-    (ErratumKind::Substance, "Errors of substance"),
-    (ErratumKind::Reading, "Words that allow a false reading"),
+const KINDS: [(ErratumKind, &str); 5] = [
+    (ErratumKind::Error, "Errors"),
     (ErratumKind::Misprint, "Misprints"),
+    (ErratumKind::Imprecise, "Imprecise words"),
+    (ErratumKind::Improvement, "Improvements"),
+    (ErratumKind::Question, "Questions"),
 ];
 
 /// One entry.
@@ -42,7 +48,7 @@ pub struct Erratum {
     pub place: String,
     /// The kind.
     pub kind: ErratumKind,
-    /// The parts and steps of the claim that fail, by their ids.
+    /// The checks of the claim that fail, by their ids: parts and steps; of an improvement also questions of ours.
     pub covers: Vec<String>,
     /// The statement as printed.
     pub printed: String,
@@ -62,6 +68,8 @@ pub struct Erratum {
 /// The errata of one paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errata {
+    /// Which version of the paper was read: identifier and date.
+    pub version: String,
     /// The entries, in the paper's order.
     pub entries: Vec<Erratum>,
 }
@@ -74,6 +82,7 @@ pub struct ErrataError(#[from] toml::de::Error);
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    version: String,
     erratum: Vec<Erratum>,
 }
 
@@ -83,8 +92,8 @@ impl Errata {
     /// # Errors
     /// The text is not TOML, or an entry lacks a key or has one too many.
     pub fn from_toml(text: &str) -> Result<Self, ErrataError> {
-        let File { erratum } = toml::from_str(text)?;
-        Ok(Errata { entries: erratum })
+        let File { version, erratum } = toml::from_str(text)?;
+        Ok(Errata { version, entries: erratum })
     }
 
     /// What of the entries does not agree with the claims of the paper, one sentence each.
@@ -105,11 +114,16 @@ impl Errata {
             for name in &entry.covers {
                 match checks.iter().find(|c| c.id == name) {
                     None => fault(format!("covers {name}, which is no check of the claim")),
-                    Some(check) if !is_wrong(check) => {
+                    Some(check)
+                        if !is_wrong(check) && !(entry.kind == ErratumKind::Improvement && is_answered(check)) =>
+                    {
                         fault(format!("covers {name}, which is no part or step that fails"))
                     }
                     Some(_) => {}
                 }
+            }
+            if (entry.kind == ErratumKind::Question) != claim.lost().is_some() {
+                fault("is a question exactly where the statement was reconstructed".to_owned());
             }
             let stands = |c: &CheckInfo| matches!(c.expectation.verdict, Verdict::Holds | Verdict::Consistent);
             if !checks.iter().any(|c| c.role != Role::Control && stands(c)) {
@@ -121,6 +135,7 @@ impl Errata {
             }
         }
         for claim in claims {
+            faults.extend(self.kind_fault(claim));
             for check in claim.checks().iter().filter(|c| is_wrong(c)) {
                 let covering = self.of(claim.id()).filter(|(_, e)| e.covers.iter().any(|name| name == check.id));
                 let count = covering.count();
@@ -133,6 +148,26 @@ impl Errata {
             }
         }
         faults
+    }
+
+    /// What a headline asks of the kinds of the errata on its decisive parts: a FAIL has an error, a MISPRINT a misprint and no error.
+    fn kind_fault(&self, claim: &Claim) -> Option<String> {
+        let expected = claim.expected();
+        let decisive: Vec<&str> = expected.decisive().collect();
+        let kinds: Vec<ErratumKind> = self
+            .of(claim.id())
+            .filter(|(_, e)| e.covers.iter().any(|name| decisive.contains(&name.as_str())))
+            .map(|(_, e)| e.kind)
+            .collect();
+        let has = |kind: ErratumKind| kinds.contains(&kind);
+        let fits = match expected.verdict {
+            Verdict::Fails => has(ErratumKind::Error) || has(ErratumKind::Question),
+            Verdict::Misprint => has(ErratumKind::Misprint) && !has(ErratumKind::Error),
+            _ => true,
+        };
+        (!fits).then(|| {
+            format!("{} is expected to be {}, and its errata are of other kinds", claim.id(), expected.verdict)
+        })
     }
 
     /// The entries on a claim, each with the heading that it stands under.
@@ -154,23 +189,44 @@ impl Errata {
     pub(crate) fn page(&self, folder: &str, citation: &str, run: &Run) -> Page {
         let path = path(folder);
         let of = |kind: ErratumKind| self.entries.iter().enumerate().filter(move |(_, e)| e.kind == kind);
-        let opening = Block::paragraph(
-            "Statements and steps that are false as printed, in the paper's order, each with the smallest convincing \
-             instance that breaks it, the corrected statement, and what the paper's later results owe to it. Every \
-             instance can be recomputed without our program: the checks are short files of plain Python, each beside \
-             its entry.",
-        );
+        let asks = self.only_asks();
+        let opening = Block::paragraph(if asks {
+            "Our copy of the paper lost most of its formulas. Each entry asks about a statement that we reconstructed: \
+             which form was meant, an instance that breaks the form we tried, a form that holds, and what later results \
+             need. Nothing here is held against the paper. Short files of plain Python recompute the instances."
+        } else {
+            "What we found in the paper, in its order. Each entry has the smallest convincing instance, the corrected \
+             statement, how sure we are, and what later results need. Only errors and misprints are false statements: \
+             imprecise words have a true sense beside a false one, and an improvement is a stronger result of ours. \
+             Short files of plain Python recompute the instances without our program."
+        });
+        let version = Block::Paragraph(Line::new().strong("Version").text(format!(": {}.", self.version)));
         let mut table = Table::of(["kind", "entries"]);
         for (kind, title) in KINDS {
-            let line = Line::new().link(title, Target::section(&path, title));
-            table.push([line, of(kind).count().to_string().into()]);
+            let count = of(kind).count();
+            if count > 0 {
+                let line = Line::new().link(title, Target::section(&path, title));
+                table.push([line, count.to_string().into()]);
+            }
         }
         let mut sections = Vec::new();
         for (kind, title) in KINDS {
             let blocks = of(kind).flat_map(|(at, entry)| self.entry(at, entry, folder, run)).collect();
             sections.extend(Section::of(title, blocks));
         }
-        Page { path, title: format!("Errata: {citation}"), opening: vec![opening, Block::Table(table)], sections }
+        let title = format!("{}: {citation}", self.title());
+        Page { path, title, opening: vec![version, opening, Block::Table(table)], sections }
+    }
+
+    /// Whether every entry is a question about a reconstruction.
+    fn only_asks(&self) -> bool {
+        self.entries.iter().all(|e| e.kind == ErratumKind::Question)
+    }
+
+    /// What the page is called.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        if self.only_asks() { "Questions to the authors" } else { "Errata" }
     }
 
     fn entry(&self, at: usize, entry: &Erratum, folder: &str, run: &Run) -> Vec<Block> {
@@ -206,6 +262,11 @@ fn is_wrong(check: &CheckInfo) -> bool {
     matches!(check.role, Role::Part | Role::Step) && check.expectation.verdict == Verdict::Fails
 }
 
+/// Whether a check is a question of ours that is expected to have the answer no.
+fn is_answered(check: &CheckInfo) -> bool {
+    check.role == Role::Ours && check.expectation.verdict == Verdict::Fails
+}
+
 /// What the run found of the checks that an entry covers.
 fn found(claim: &ClaimResult, entry: &Erratum) -> Line {
     let covered = claim.checks.iter().filter(|c| entry.covers.iter().any(|name| name == c.id));
@@ -216,7 +277,7 @@ fn found(claim: &ClaimResult, entry: &Erratum) -> Line {
     let page = Target::file(place::page(claim));
     let line = Line::new().link(claim.title, page).text(": ").and(Line::joined(each, ", "));
     match claim.reconstructed {
-        Some(lost) => line.text(format!(". Reconstructed by us ({lost}); not held against the paper.")),
+        Some(lost) => line.text(format!(". Reconstructed by us ({lost}).")),
         None => line.text("."),
     }
 }
@@ -235,10 +296,12 @@ mod tests {
 
     #[test]
     fn a_file_is_read_strictly() {
-        let errata = Errata::from_toml(&(entry("Lemma 1", "x") + &entry("Lemma 1", "y"))).expect("errata");
+        let file = |entries: String| Errata::from_toml(&("version = \"v\"\n".to_owned() + &entries));
+        let errata = file(entry("Lemma 1", "x") + &entry("Lemma 1", "y")).expect("errata");
         assert_eq!(errata.entries[0].kind, ErratumKind::Misprint);
         assert_eq!((errata.heading(0).as_str(), errata.heading(1).as_str()), ("Lemma 1", "Lemma 1 (2)"));
-        assert!(Errata::from_toml(&entry("Lemma 1", "x").replace("surety", "sure")).is_err());
-        assert!(Errata::from_toml(&entry("Lemma 1", "x").replace("misprint", "slip")).is_err());
+        assert!(file(entry("Lemma 1", "x").replace("surety", "sure")).is_err());
+        assert!(file(entry("Lemma 1", "x").replace("misprint", "slip")).is_err());
+        assert!(Errata::from_toml(&entry("Lemma 1", "x")).is_err(), "without the version");
     }
 }

@@ -62,8 +62,8 @@ type Fates<'a> = Vec<(String, Vec<&'a str>)>;
 /// What became of a check without one of its hypotheses.
 fn fate(dropped: &Dropped) -> String {
     let among = |judged: &usize| match judged {
-        1 => "no counterexample found: 1 instance misses it alone".to_owned(),
-        n => format!("no counterexample found: {n} instances miss it alone"),
+        1 => "no counterexample: 1 instance misses it alone".to_owned(),
+        n => format!("no counterexample among {n} instances that miss it alone"),
     };
     match &dropped.fate {
         Without::Necessary { instance, sides, .. } => {
@@ -101,7 +101,7 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     if items.is_empty() {
         return Vec::new();
     }
-    let summary = "Each left out in turn, and the check tried on instances that miss it alone";
+    let summary = "Each assumption left out: is it necessary?";
     vec![Block::Folded { summary: summary.to_owned(), inside: vec![Block::Items(items)] }]
 }
 
@@ -132,11 +132,8 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
         Some(Item::from(Line::new().strong(c.id).text(format!(": {description}"))))
     });
     for (summary, items) in [
-        (
-            "How many instances of each family, and how far those reach that met the assumptions",
-            claim.reach.iter().map(reach).collect(),
-        ),
-        ("The closest instances that are too long for their line", in_full.collect::<Vec<_>>()),
+        ("Number of instances by family, and their ranges", claim.reach.iter().map(reach).collect()),
+        ("Closest instances in full", in_full.collect::<Vec<_>>()),
     ] {
         if !items.is_empty() {
             blocks.push(Block::Folded { summary: summary.to_owned(), inside: vec![Block::Items(items)] });

@@ -119,7 +119,7 @@ impl PaperNotes {
 
     /// Links to those pages, where a run has them.
     pub(crate) fn links(&self, run: &Run) -> Option<Line> {
-        let errata = Line::new().link("Errata", Target::file(self.path_of_errata()));
+        let errata = Line::new().link(self.errata.title(), Target::file(self.path_of_errata()));
         let both = errata.text(" · ").link("What rests on what", Target::file(self.path_of_dependences()));
         self.is_covered(run).then_some(both)
     }
@@ -132,6 +132,6 @@ impl PaperNotes {
             Line::new().link(heading, there).text(format!(", on {}", entry.covers.join(", ")))
         };
         let links = Line::joined(self.errata.of(claim.id).map(link), "; ");
-        (!links.is_empty()).then(|| Line::from("In the errata: ").and(links).text("."))
+        (!links.is_empty()).then(|| Line::from(format!("{}: ", self.errata.title())).and(links).text("."))
     }
 }

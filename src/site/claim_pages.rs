@@ -54,7 +54,7 @@ fn above(claim: &ClaimResult, contents: &Contents<'_>, writer: &Writer<'_>) -> M
 pub(crate) fn beside(contents: &Contents<'_>, paper: &str, writer: &Writer<'_>) -> Vec<(&'static str, String)> {
     let notes = contents.notes.papers.iter().filter(|notes| notes.paper == paper);
     let named = notes.flat_map(|notes| {
-        let errata = ("Errata", notes.path_of_errata());
+        let errata = (notes.errata.title(), notes.path_of_errata());
         [errata, ("What rests on what", notes.path_of_dependences())]
     });
     let linked =

@@ -237,7 +237,7 @@ fn scaling() -> Setting<SquareMultiple, ()> {
             vec![("a = 0", SquareMultiple { a: 0.0, c: 1.0 }), ("a = 1, c = 100", SquareMultiple { a: 1.0, c: 100.0 })]
         }))
         .family(random("any", || (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| SquareMultiple { a, c })))
-        .step(
+        .ours(
             "scaling",
             "φ′(0) = 1 without loss of generality: some multiple aφ has |aφ(s) − s| ≤ cs²/2 for all s with some c, \
              also for φ = s²: at s = 1/(2(|a| + c) + 1)",

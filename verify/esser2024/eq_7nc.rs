@@ -65,12 +65,13 @@ pub fn claim() -> Claim {
                     |_, s| s.loss_is(s.printed),
                 )
                 .sides("L_nc", "Tr(W₂ᵀW₁CW₁ᵀW₂)")
-                .amendment(
+                .meant(
                     "corrected",
                     "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i(x_i⁺)ᵀ",
                     holds(),
                     |_, s| s.loss_is(s.corrected),
                 )
+                .because("a minus sign is missing")
                 .amendment(
                     "opposite",
                     "Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ is −L_nc, so the printed form is right exactly where L_nc = \

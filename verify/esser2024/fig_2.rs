@@ -346,7 +346,7 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
         })
         .our_constant("no rate is printed; that of Theorem 1 is asked for")
         .assume(RELU)
-        .part(
+        .ours(
             "relu-trained",
             "(b) after training: the difference is O(h^{−1/2})",
             fails("the difference stays of order one"),

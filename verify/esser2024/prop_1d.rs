@@ -215,8 +215,9 @@ pub fn claim() -> Claim {
         .symbol("‖Θ(t)‖", "‖·‖ is the Frobenius norm, ‖·‖₂ the largest singular value")
         .symbol("e_i", "the i-th unit vector of ℝ^d")
         .remark(
-            "'At convergence' has three senses: of Θ(t), of its direction, in finite time. No exception is stated; x⁻ \
-             = x⁺ (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.",
+            "'At convergence' has two senses: of Θ(t) and of its direction; R3 asks besides about finite times. No \
+             exception is stated; x⁻ = x⁺ (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to \
+             the last two.",
         )
         .remark(
             "For data and starts drawn with a density, λ₁ is simple and Θ₀v₁ ≠ 0 with probability one; then R2 holds, \
@@ -262,7 +263,7 @@ fn ranks_of_limits() -> Setting<LinearStart, ()> {
         .assume(Hypothesis::new("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {
             sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
         }))
-        .sense(
+        .ours(
             "R3",
             "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)",
             fails("e^{−2Ct} is invertible: the rank never changes"),

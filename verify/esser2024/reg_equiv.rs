@@ -20,6 +20,9 @@ use crate::shared::spectra::{LinearProblem, problems};
 
 const AT_ZERO: &str = "zero weights";
 
+/// What differences of penalised losses are compared on.
+const PENALISED: &str = "Σ|λ_i| times the norms, and the penalty";
+
 /// C, the unit weights with M = v₁e₁ᵀ, and the weights of the instance.
 struct Rays {
     c: IntervalMatrix,
@@ -125,6 +128,21 @@ impl Rays {
         ]))
     }
 
+    /// At β = −λ₁ the lowest weights minimise the product-penalised loss, and L among the weights with ‖M‖_F = 1.
+    fn minimiser_of_its_own_size(&self) -> Tried {
+        let beta = -self.bottom;
+        let (at, given) = (self.along(Enclosure::ONE)?, self.sizes(&self.given)?);
+        let size = self.scale * given.first * given.second + given.product * beta;
+        let penalised =
+            at_least(given.loss + given.product * beta, at.loss + at.product * beta).on_scale_of(PENALISED, size.hi());
+        let constrained = if given.product.lo() > 0.0 {
+            at_least(given.loss, at.loss * given.product).on_scale_of(PENALISED, size.hi())
+        } else {
+            vacuous(AT_ZERO)
+        };
+        Ok(all_of([("penalised", penalised), ("under the constraint", constrained)]))
+    }
+
     /// The minimum of L + βN³, its place, and no weights below it.
     fn cubed(&self, beta: f64) -> Tried {
         let (b, down) = (exact(beta), exact(-self.bottom));
@@ -137,25 +155,13 @@ impl Rays {
         let on_sphere = given.loss * square.square() / (given.first * given.second);
         let sphere_size = self.scale * square.square();
         Ok(all_of([
-            (
-                "minimum",
-                equal(objective(&at), value)
-                    .on_scale_of("Σ|λ_i| times the norms, and the penalty", (sphere_size - value).hi()),
-            ),
-            (
-                "all weights",
-                at_least(objective(&given), value)
-                    .on_scale_of("Σ|λ_i| times the norms, and the penalty", (size - value).hi()),
-            ),
-            (
-                "minimum under the constraint",
-                equal(at.loss, constrained).on_scale_of("Σ|λ_i| times the norms, and the penalty", sphere_size.hi()),
-            ),
+            ("minimum", equal(objective(&at), value).on_scale_of(PENALISED, (sphere_size - value).hi())),
+            ("all weights", at_least(objective(&given), value).on_scale_of(PENALISED, (size - value).hi())),
+            ("minimum under the constraint", equal(at.loss, constrained).on_scale_of(PENALISED, sphere_size.hi())),
             (
                 "all weights of these norms",
                 if given.first.lo() > 0.0 && given.second.lo() > 0.0 {
-                    at_least(on_sphere, constrained)
-                        .on_scale_of("Σ|λ_i| times the norms, and the penalty", sphere_size.hi())
+                    at_least(on_sphere, constrained).on_scale_of(PENALISED, sphere_size.hi())
                 } else {
                     vacuous(AT_ZERO)
                 },
@@ -172,16 +178,8 @@ impl Rays {
         let (at, given) = (self.along((down / (2.0 * b)).sqrt())?, self.sizes(&self.given)?);
         let size = self.scale * given.product + given.product.square() * beta;
         Ok(all_of([
-            (
-                "minimum",
-                equal(objective(&at), value)
-                    .on_scale_of("Σ|λ_i| times the norms, and the penalty", (self.scale * at.product - value).hi()),
-            ),
-            (
-                "all weights",
-                at_least(objective(&given), value)
-                    .on_scale_of("Σ|λ_i| times the norms, and the penalty", (size - value).hi()),
-            ),
+            ("minimum", equal(objective(&at), value).on_scale_of(PENALISED, (self.scale * at.product - value).hi())),
+            ("all weights", at_least(objective(&given), value).on_scale_of(PENALISED, (size - value).hi())),
         ]))
     }
 
@@ -203,9 +201,10 @@ pub fn claim() -> Claim {
         .symbols([FROBENIUS_NORM, LINEAR_PRODUCT])
         .symbol("W₁", "any h×d and h×z matrices W₁, W₂")
         .symbol("C", "a symmetric d×d matrix")
-        .remark(
-            "What is true of every penalty: a minimiser of the penalised loss, if there is one, minimises the loss \
-             under the constraint of its own radii.",
+        .sense("both-ways", "penalties and radii correspond, with the same minimisers")
+        .sense(
+            "one-way",
+            "a minimiser of a penalised loss, where there is one, solves the constrained problem of its size",
         )
         .remark(
             "Zero weights are a strict local minimum of the sum-penalised loss: small starts collapse to zero, large \
@@ -229,6 +228,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             |_, r| r.for_each(|b| r.sum_penalty_has_a_minimum(b)),
         )
         .sides("L + β(‖W₁‖² + ‖W₂‖²)", "0")
+        .in_sense("both-ways")
         .part(
             "product",
             "product penalty: L + β‖M‖_F² has a minimum",
@@ -236,6 +236,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
         )
         .sides("L + β‖M‖_F² at a unit M along v₁", "0")
+        .in_sense("both-ways")
         .part(
             "product-converse",
             "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² are those of L \
@@ -245,6 +246,18 @@ fn printed() -> Setting<LinearProblem, Rays> {
         )
         .assume(BELOW_ZERO)
         .sides("L + β‖M‖_F² at M = 0, or beyond the radius", "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁")
+        .in_sense("both-ways")
+        .part(
+            "own-size",
+            "product penalty, β = −λ₁: M = v₁e₁ᵀ, v₁ a unit eigenvector of λ₁, minimises L + β‖M‖_F², and no weights \
+             with ‖M‖_F = 1 have a smaller L",
+            holds(),
+            |_, r| tried(|| r.minimiser_of_its_own_size()),
+        )
+        .assume(BELOW_ZERO)
+        .except(AT_ZERO)
+        .in_sense("one-way")
+        .because("the only positive penalty of degree two with a minimiser other than zero weights")
         .amendment(
             "cubed",
             "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² \
@@ -270,10 +283,8 @@ fn printed() -> Setting<LinearProblem, Rays> {
                 r.for_each(|b| {
                     let (value, given) = r.penalised(b)?;
                     // L ≥ 0 leaves at least the penalty.
-                    Ok(at_least(value, given.sum() * b).on_scale_of(
-                        "Σ|λ_i| times the norms, and the penalty",
-                        (r.scale * given.first * given.second + given.sum() * b).hi(),
-                    ))
+                    Ok(at_least(value, given.sum() * b)
+                        .on_scale_of(PENALISED, (r.scale * given.first * given.second + given.sum() * b).hi()))
                 })
             },
         )

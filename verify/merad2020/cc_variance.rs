@@ -52,7 +52,7 @@ pub fn claim() -> Claim {
              waits.",
         )
         .remark(
-            "Proof of the amended forms: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies below \
+            "Proof of the forms that hold: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies below \
              π²/6 by the tail 1/(N_C + 1) < Σ_{j > N_C} 1/j² < 1/N_C, so the variance stays below the printed value by \
              more than N_C H + N_C²/(N_C + 1) and less than N_C H + N_C; divided by the printed value the latter is \
              6(H + 1)/(π² N_C).",
@@ -76,8 +76,8 @@ fn printed() -> Setting<ClassCount, Variance> {
             |_, v| equal(v.exact, v.printed),
         )
         .sides("Var T_cc", "(π N_C)²/6")
-        .amendment("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| at_most(v.exact, v.printed))
-        .because("printed is \"given by\"; the upper bound is what the display after it needs")
+        .meant("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| at_most(v.exact, v.printed))
+        .because("printed is = for ≤: the display after it needs the upper bound")
         .amendment(
             "asymptotic",
             "1 − 6(H + 1)/(π² N_C) ≤ Var T_cc/((π N_C)²/6) ≤ 1: the ratio tends to one",

@@ -62,9 +62,9 @@ pub fn claim() -> Claim {
              h_{l−1}), relu(t) = max(t, 0) entry by entry",
         )
         .source("section 4, sentence after Lemma 4", &[])
-        .sense("outputs", "critical in the 3n outputs, as in Lemma 4")
-        .sense("parameters", "critical in the matrices of the network, which are what gradient descent moves")
-        .remark("The amendment is Lemma 4 added up over the triplets, at the smallest admissible accuracy ε = ‖∇L̂_un‖.")
+        .sense("accuracy", "a global minimum up to the accuracy of the critical point, as Theorem 1 finds it")
+        .sense("literal", "a global minimum, word for word")
+        .remark("`approximate` is Lemma 4 added up over the triplets, at the smallest admissible accuracy ε = ‖∇L̂_un‖.")
         .setting(outputs_at_rest())
         .setting(
             Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
@@ -98,7 +98,7 @@ fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
             },
         )
         .except(NOT_CRITICAL)
-        .in_sense("outputs")
+        .in_sense("literal")
         .part(
             "attained",
             "L̂_un has its least value, the infimum 0",
@@ -107,9 +107,11 @@ fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
         )
         .sides("L̂_un", "0")
         .assume(NEARLY_CRITICAL)
-        .in_sense("outputs")
-        .amendment("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale))
+        .assume(Hypothesis::new("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor))
+        .in_sense("literal")
+        .part("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale))
         .assume(NEARLY_CRITICAL)
+        .in_sense("accuracy")
         .sharpening(
             "no-critical-outputs",
             "‖∇L̂_un‖ ≥ √2 η max_i s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
@@ -156,7 +158,7 @@ fn parameters() -> Setting<NetworkPoint, Stationarity> {
         .family(edge("critical networks", points))
         .outside("inputs that are not apart, or not of norm one", badly_placed)
         .without_search()
-        .part(
+        .ours(
             "parameters",
             "L̂_un ≤ 2nε/η",
             fails("networks that cannot tell x⁺ from x⁻ have critical parameters with L̂_un = n log 2"),
@@ -166,6 +168,8 @@ fn parameters() -> Setting<NetworkPoint, Stationarity> {
             },
         )
         .sides("L̂_un", "2nε/η")
-        .in_sense("parameters")
-        .because("word for word it fails already at L̂_un > 0: here the bound of Lemma 4 is asked for instead")
+        .because(
+            "the sentence follows one on the outputs; whether a critical point in the matrices, which descent moves, \
+             obeys the bound of Lemma 4 is our question",
+        )
 }

@@ -176,7 +176,8 @@ fn best() -> Setting<NearManifold, Near> {
         .without_search()
         .sharpening(
             "best",
-            "the constant 1/(3√3) cannot be lowered by one percent: the residual is at least 0.99Δ²/(3√3)",
+            "the constant 1/(3√3) cannot be lowered by one percent: at the instances named the residual is at least \
+             0.99Δ²/(3√3)",
             holds(),
             |_, q| {
                 let bound = q.change.square() / (3.0 * Interval::point(3.0).sqrt());

@@ -148,7 +148,7 @@ fn printed() -> Setting<QueriesAndKeys, ThreeLossVectors> {
                 ("expressions", products_agree(o, &v.formulas)),
             ])
         })
-        .amendment(
+        .meant(
             "n-times",
             "n ∂L_S/∂q_i = Σ_j P_ij z_ij and n ∂L_S/∂k_i = Σ_j (P_ji q_j − P_ij q_i)",
             holds(),
@@ -157,6 +157,7 @@ fn printed() -> Setting<QueriesAndKeys, ThreeLossVectors> {
                 both(o, &[scaled(&v.derivatives[0], n), scaled(&v.derivatives[1], n)], &v.formulas)
             },
         )
+        .because("the factor n is missing: the proofs compute with the sums")
         .control(
             "a",
             "Σ_j P_ij z_ij = ∂ℓ/∂q_i for ℓ = log(1 + Σ_{j∈A} e^{q_i·z_ij}) and A the first k indices other than i",

@@ -161,20 +161,21 @@ fn printed() -> Setting<QueriesAndKeys, QueryFormulas> {
         )
         .sides("an entry of n ∂L_S/∂q_i", "that entry of the expression")
         .because("repairs the factor n alone")
-        .meant(
+        .ours(
             "up-to-k",
             "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 prints the sum",
             fails("the expression is n times the derivative"),
             |o, s| same_vectors(&s.derivative, &s.full, size(o)),
         )
         .sides("an entry of ∂L_S/∂q_i", "that entry of the expression")
-        .because("Appendix C.1 defines the same vector with the limit k")
-        .amendment(
+        .because("repairs the limit alone")
+        .meant(
             "up-to-k-n",
             "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j",
             holds(),
             |o, s| same_vectors(&times_n(o, &s.derivative), &s.full, size(o)),
         )
+        .because("Appendix C.1 has the limit k, and the proofs compute with n times the derivative")
         .amendment(
             "one-negative",
             "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j for k = 1",

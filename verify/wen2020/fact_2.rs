@@ -137,13 +137,14 @@ fn printed() -> Setting<QueriesAndKeys, KeyFormulas> {
         )
         .sides("an entry of n ∂L_S/∂k_i", "that entry of the expression")
         .because("the sum is over sets, divided by C(n−1,k): no printed word asks for replacement")
-        .amendment(
+        .meant(
             "n-times",
             "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} \
              e^{q_i·z_is}), L_S for sets A",
             holds(),
             |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o)),
         )
+        .because("the factor n is missing: the proofs compute with n times the derivative")
         .step("s1", "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)", holds(), |o, s| {
             adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
         })

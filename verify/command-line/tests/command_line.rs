@@ -60,7 +60,7 @@ fn explain_shows_the_whole_claim() {
     let shown = text(&contrapositive(&["explain", "merad2020.prop-2-1"]).stdout);
     for part in [
         "Proposition 2, part (1): average task loss",
-        "MIXED: some senses of the words fail and others do not.",
+        "MIXED: some senses fail and others do not.",
         "nats, L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ) with every logarithm natural: FAIL,",
         "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ))·(L_un(f) − τ)",
         "smallest found: 0.386294",

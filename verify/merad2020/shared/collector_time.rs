@@ -6,7 +6,7 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// What the statements on T_cc are about.
-pub const COLLECTOR: &str = "T_cc is the number of uniform draws from N_C ≥ 1 classes until every class is shown, H_n \
+pub const COLLECTOR: &str = "T_cc is the number of independent uniform draws from N_C ≥ 1 classes until every class is shown, H_n \
                              = Σ_{i ≤ n} 1/i, H = H_{N_C}";
 /// Up to so many classes the moments are taken from the law.
 pub const BY_LAW: u64 = 100;
