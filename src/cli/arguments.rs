@@ -119,7 +119,7 @@ pub enum TableFormat {
 /// What becomes of the results of a run.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Reporting {
-    /// Form of the report; that of the output's ending (.md, .json, .xml) if not given.
+    /// Form of the report; that of the output's ending (.md, .json, .xml, .tex) if not given.
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     /// Where to write it: a file ("-" for standard output), or a folder for a first page and a page for each claim. A run of the whole
@@ -211,6 +211,9 @@ pub struct Explain {
     /// Form of the answer.
     #[arg(long, value_enum, default_value_t = TextFormat::Text)]
     pub format: TextFormat,
+    /// Print the page as a document of LaTeX.
+    #[arg(long, conflicts_with_all = ["format", "all"])]
+    pub latex: bool,
     /// The folder with data sets and witnesses.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,

@@ -33,6 +33,12 @@ pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Troub
         say!("{:#}", report::json(&Run { plan, claims }, &nothing_else, &facts(catalogue, &fixtures)?))?;
         return Ok(Status::AsExpected);
     }
+    if options.latex {
+        let run = Run { plan, claims: chosen.into_iter().map(one).collect() };
+        let shown: Vec<_> = run.claims.iter().map(|claim| pages::claim_page(claim, &run, catalogue.notes())).collect();
+        say!("{}", pages::document_in_latex(&shown))?;
+        return Ok(Status::AsExpected);
+    }
     let look = Look::of_output(options.all);
     for (at, claim) in chosen.into_iter().enumerate() {
         if at > 0 {

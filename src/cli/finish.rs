@@ -200,6 +200,7 @@ fn render(
         Format::Json => {
             Ok(format!("{:#}\n", report::json(run, register, &facts_and_reasons(catalogue, fixtures, stopped)?)))
         }
+        Format::Latex => Ok(pages::latex(run, register, catalogue.notes())),
         Format::Junit => junit(catalogue.name(), run, &not_judged),
         Format::Summary => Ok(step_summary(catalogue.name(), run, &not_judged)),
     }

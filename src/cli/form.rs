@@ -9,11 +9,12 @@ use super::status::Trouble;
 pub const STANDARD_OUTPUT: &str = "-";
 
 /// Forms that files of a known ending have; what stands first is meant where nothing else is said.
-const ENDINGS: [(&str, &[Format]); 4] = [
+const ENDINGS: [(&str, &[Format]); 5] = [
     ("md", &[Format::Markdown, Format::Summary]),
     ("markdown", &[Format::Markdown, Format::Summary]),
     ("json", &[Format::Json]),
     ("xml", &[Format::Junit]),
+    ("tex", &[Format::Latex]),
 ];
 
 /// Whether a path means a folder: one that exists, or a name that ends like one.

@@ -13,6 +13,8 @@ pub enum Format {
     Json,
     /// For CI systems: JUnit's XML, a suite for each claim, a case for each check.
     Junit,
+    /// For authors: the errata of a paper that is run as a whole ('merad2020.*'), or the pages of single claims.
+    Latex,
     /// For the summary of a CI step, in Markdown: counts, and what is not as expected.
     Summary,
 }
@@ -23,6 +25,7 @@ impl fmt::Display for Format {
             Format::Markdown => "markdown",
             Format::Json => "json",
             Format::Junit => "junit",
+            Format::Latex => "latex",
             Format::Summary => "summary",
         })
     }

@@ -129,13 +129,13 @@ impl Dependences {
             graph.edges.extend(self.used(own).map(|used| (used.to_owned(), own.to_owned())));
         }
         let mut sections = Vec::new();
-        if !items.is_empty() {
-            sections.extend(Section::of("What rests on what is false or mixed", vec![Block::Items(items)]));
-        }
         if !graph.edges.is_empty() {
             let words = "An arrow leads from a statement to one whose proof or text uses it. Statements without arrows \
                          are left out.";
             sections.extend(Section::of("The graph", vec![Block::paragraph(words), Block::Graph(graph)]));
+        }
+        if !items.is_empty() {
+            sections.extend(Section::of("What rests on what is false or mixed", vec![Block::Items(items)]));
         }
         Page {
             path: path(folder),

@@ -236,10 +236,14 @@ impl Errata {
             None => Line::new().code(entry.claim.clone()),
         };
         let text = |name: &str, text: &str| Item::from(Line::new().strong(name).text(": ").and(Line::written(text)));
+        let [printed, breaks, corrected] = match entry.kind {
+            ErratumKind::Question => ["As we read it", "What breaks this reading", "What holds"],
+            _ => ["As printed", "What breaks it", "Corrected"],
+        };
         let mut items = vec![
-            text("As printed", &entry.printed),
-            text("What breaks it", &entry.breaks),
-            text("Corrected", &entry.corrected),
+            text(printed, &entry.printed),
+            text(breaks, &entry.breaks),
+            text(corrected, &entry.corrected),
             text("How sure", &entry.surety),
             text("What rests on it", &entry.later),
         ];

@@ -3,9 +3,9 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
-//! Lowest first: [`foreign`], [`page`], `text`, `place`, `signs`, `differences`, `assumptions`, `checks`, `ledger`, `picture`, `curves`,
+//! Lowest first: [`foreign`], [`formula`], [`page`], `text`, `place`, `signs`, `differences`, `assumptions`, `checks`, `ledger`, `picture`, `curves`,
 //! `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
-//! `overview`, `markdown`.
+//! `overview`, `markdown`, `latex`.
 
 mod assumptions;
 mod checks;
@@ -15,6 +15,8 @@ mod dependences;
 mod differences;
 mod errata;
 pub mod foreign;
+pub mod formula;
+mod latex;
 mod ledger;
 mod markdown;
 mod notes;
@@ -35,12 +37,13 @@ pub use claim_page::claim_page;
 pub use curves::pictures;
 pub use dependences::{Dependences, DependencesError};
 pub use errata::{Errata, ErrataError, Erratum, ErratumKind};
+pub use latex::document as document_in_latex;
 pub use markdown::{bundle as bundle_as_markdown, page as page_as_markdown, relative, slug as anchor};
 pub use notes::{Notes, PaperNotes, Restatement};
 pub use overview::{Glance, glance, overview};
 use page::Page;
 pub use place::{page as path_of_page, picture as path_of_picture};
-pub use text::sentence;
+pub use text::{result, sentence};
 
 /// Every page of the report on a run: the first one, one for each claim, and the errata and dependences of every paper that was run
 /// as a whole, and what the search found and what is proved if all of them were.
@@ -54,6 +57,18 @@ pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Ve
     let whole = notes.folder(run).into_iter();
     pages.extend(whole.flat_map(|folder| [searched::page(folder, run), proved::page(folder, run)]));
     pages
+}
+
+/// The errata of every paper that was run as a whole, as a document of LaTeX; of a run of less, the pages of its claims.
+#[must_use]
+pub fn latex(run: &Run, register: &Register, notes: &Notes) -> String {
+    // The first of a paper's pages.
+    let errata = notes.papers.iter().filter_map(|paper| paper.pages(run, register).into_iter().next());
+    let mut pages: Vec<Page> = errata.collect();
+    if pages.is_empty() {
+        pages = run.claims.par_iter().map(|claim| claim_page(claim, run, notes)).collect();
+    }
+    document_in_latex(&pages)
 }
 
 /// The report in one file of Markdown that stands alone. A run of one claim is the page of that claim, and nothing else. How a reader runs

@@ -9,7 +9,8 @@ use evidence::run::{CheckResult, Sides, Sighting};
 use evidence::verdict::Verdict;
 
 /// PASS, FAIL, or why neither.
-pub(crate) fn result(verdict: Verdict) -> &'static str {
+#[must_use]
+pub fn result(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "PASS",
         Verdict::Consistent => "PASS (consistent)",

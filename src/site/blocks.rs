@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use pages::page::{Block, Item, Line, Span, Table, Target};
 
 use crate::graph;
+use crate::mathml;
 use crate::place::resolved;
 use crate::prose::{Addresses, html_of};
 use crate::shelf::Shelf;
@@ -53,7 +54,7 @@ impl<'a> Writer<'a> {
             Block::Paragraph(line) => html! { p { (self.line(line)) } },
             Block::Quote(line) => html! { blockquote { p { (self.line(line)) } } },
             Block::Prose(text) => self.prose(text),
-            Block::Heading(title) => html! { h3 id=(self.anchor(title)) { (title) } },
+            Block::Heading(title) => html! { h3 id=(self.anchor(title)) { (mathml::text(title)) } },
             Block::Items(items) => html! { ul { @for item in items { (self.item(item)) } } },
             Block::Table(table) => self.table(table),
             Block::Commands(commands) => html! { pre.commands { code { (commands.join("\n")) } } },
@@ -126,15 +127,15 @@ impl<'a> Writer<'a> {
 
     fn span(&self, span: &Span) -> Markup {
         match span {
-            Span::Text(text) => html! { (text) },
+            Span::Text(text) => mathml::text(text),
             Span::Strong(text) => match class_of(text) {
                 Some(class) => html! { strong class=(format!("result {class}")) { (text) } },
-                None => html! { strong { (text) } },
+                None => html! { strong { (mathml::text(text)) } },
             },
             Span::Code(text) => html! { code { (text) } },
             Span::Link { text, to } => match self.shelf.link(self.here, to) {
-                Some(address) => html! { a href=(address) { (text) } },
-                None => html! { (text) },
+                Some(address) => html! { a href=(address) { (mathml::text(text)) } },
+                None => mathml::text(text),
             },
         }
     }
@@ -142,14 +143,19 @@ impl<'a> Writer<'a> {
 
 /// What came of a claim, in its colour.
 pub(crate) fn outcome(claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
-    let class = match claim.verdict() {
+    let class = class_of_verdict(claim.verdict());
+    html! { span class=(format!("result {class}")) { (writer.line(&pages::glance(claim).result)) } }
+}
+
+/// The class in the style of a verdict.
+pub(crate) fn class_of_verdict(verdict: Verdict) -> &'static str {
+    match verdict {
         Verdict::Holds | Verdict::Consistent => "passes",
         Verdict::Fails => "fails",
         Verdict::Misprint => "misprint",
         Verdict::Mixed => "mixed",
         _ => "open",
-    };
-    html! { span class=(format!("result {class}")) { (writer.line(&pages::glance(claim).result)) } }
+    }
 }
 
 /// The class in the style of a word that is a result.

@@ -7,6 +7,7 @@ use pages::page::{Page, Section, Target};
 use crate::Contents;
 use crate::blocks::Writer;
 use crate::frame::Frame;
+use crate::mathml;
 use crate::place::address;
 use crate::shelf::Shelf;
 
@@ -20,7 +21,7 @@ pub(crate) fn pages(contents: &Contents<'_>, all: &[Page], frame: &Frame, shelf:
         let content = html! {
             @if let Some(at) = at { (above(&claims[at], contents, &writer)) }
             article {
-                h1 { (page.title) }
+                h1 { (mathml::text(&page.title)) }
                 (writer.blocks(&page.opening))
                 // The other pages say themselves what stands on them.
                 @if at.is_some() { (on_this_page(&page.sections)) }

@@ -4,15 +4,17 @@
 
 use std::fmt::Write;
 
+use evidence::headline::COUNTED;
 use evidence::run::ClaimResult;
 use evidence::verdict::Verdict;
 use maud::{Markup, PreEscaped, html};
 use pages::page::Target;
 
 use crate::Contents;
-use crate::blocks::{Writer, outcome};
+use crate::blocks::{Writer, class_of_verdict, outcome};
 use crate::claim_pages::beside;
 use crate::frame::Frame;
+use crate::mathml;
 use crate::place::FRONT;
 use crate::shelf::Shelf;
 
@@ -29,13 +31,21 @@ const LISTS: [List; 4] = [
 /// The front page.
 pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> String {
     let claims = &contents.run.claims;
+    // What is false comes first; within a verdict the order is that of the papers.
+    let mut ordered: Vec<&ClaimResult> = claims.iter().collect();
+    ordered.sort_by_key(|claim| match claim.verdict() {
+        Verdict::Fails => 0,
+        Verdict::Mixed => 1,
+        Verdict::Misprint => 2,
+        Verdict::Holds | Verdict::Consistent => 4,
+        _ => 3,
+    });
     let writer = Writer::new(FRONT, FRONT, shelf);
     let content = html! {
-        h1 { "Statements on contrastive learning, tried" }
+        h1 { "The theory of contrastive learning, checked" }
         p.lead {
-            "Every lemma, proposition, theorem and checkable step of a proof is an executable claim, compared side \
-             against side on exact, random, adversarial and real instances. What fails comes with the smallest \
-             instance that breaks it, and with the statement that holds."
+            "Every lemma, proposition, theorem and checkable proof step is an executable claim, tested on exact, random, \
+             adversarial and real instances. A false statement comes with a small counterexample and its corrected form."
         }
         (papers(contents, &writer))
         h2 #statements { "All statements" }
@@ -46,12 +56,12 @@ pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> Str
                     th scope="col" { "statement" } th scope="col" { "result" } th scope="col" { "grade" } th scope="col" { "kind" }
                     th scope="col" { "what is wrong, or the strongest that is known" }
                 } }
-                tbody { @for claim in claims { (row(claim, &writer)) } }
+                tbody { @for claim in ordered { (row(claim, &writer)) } }
             }
         }
         p #none hidden { "No statement is left. Choose fewer things at once." }
     };
-    frame.page(FRONT, "contrapositive: statements on contrastive learning, tried", &content)
+    frame.page(FRONT, "contrapositive: the theory of contrastive learning, checked", &content)
 }
 
 /// A card for each paper.
@@ -65,11 +75,14 @@ fn papers(contents: &Contents<'_>, writer: &Writer<'_>) -> Markup {
         div.papers {
             @for (paper, claims) in papers.filter(|(_, claims)| !claims.is_empty()) {
                 section.paper {
-                    h2 { (paper.citation) }
-                    p { @for (at, (word, class, count)) in counts(&claims).into_iter().enumerate() {
+                    h2 { a href=(format!("#paper={}", paper.id)) { (paper.citation) } }
+                    p { @for (at, (word, verdict, count)) in counts(&claims).into_iter().enumerate() {
                         @if at > 0 { " · " }
-                        (count) " " span class=(format!("result {class}")) { (word) }
+                        (count) " " a href=(format!("#paper={}&result={verdict}", paper.id)) {
+                            span class=(format!("result {}", class_of_verdict(verdict))) { (word) }
+                        }
                     } }
+                    @if let Some(rebuilt) = reconstructed(&claims) { p { (rebuilt) } }
                     p { code { (paper.id) }
                         @for (name, address) in beside(contents, &paper.id, writer) { " · " a href=(address) { (name) } }
                     }
@@ -79,16 +92,20 @@ fn papers(contents: &Contents<'_>, writer: &Writer<'_>) -> Markup {
     }
 }
 
-/// How many claims of a paper came out in each way, those that came out in none left out.
-fn counts(claims: &[&ClaimResult]) -> Vec<(&'static str, &'static str, usize)> {
-    let of = |verdicts: &[Verdict]| claims.iter().filter(|c| verdicts.contains(&c.verdict())).count();
-    let all = [
-        ("PASS", "passes", of(&[Verdict::Holds, Verdict::Consistent])),
-        ("MISPRINT", "misprint", of(&[Verdict::Misprint])),
-        ("MIXED", "mixed", of(&[Verdict::Mixed])),
-        ("FAIL", "fails", of(&[Verdict::Fails])),
-        ("neither", "open", of(&[Verdict::Undecided, Verdict::Inconclusive, Verdict::Vacuous, Verdict::NotYet])),
-    ];
+/// How many of a paper's entries rest on formulas that its copy lost.
+fn reconstructed(claims: &[&ClaimResult]) -> Option<String> {
+    match claims.iter().filter(|c| c.reconstructed.is_some()).count() {
+        0 => None,
+        n => {
+            Some(format!("{n} of these {} were reconstructed by us and are not held against the paper.", claims.len()))
+        }
+    }
+}
+
+/// The word of each headline that claims of a paper have, the headline, and how many have it.
+fn counts(claims: &[&ClaimResult]) -> Vec<(&'static str, Verdict, usize)> {
+    let of = |verdict: Verdict| claims.iter().filter(|c| c.verdict() == verdict).count();
+    let all = COUNTED.map(|(verdict, _)| (pages::result(verdict), verdict, of(verdict)));
     all.into_iter().filter(|(_, _, count)| *count > 0).collect()
 }
 
@@ -139,7 +156,7 @@ fn row(claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
     let glance = pages::glance(claim);
     let number = claim.source.as_ref().map_or("", |source| source.number);
     let address = writer.shelf.link(writer.here, &Target::file(pages::path_of_page(claim)));
-    let named = html! { @if !number.is_empty() { (number) ": " } (claim.title) };
+    let named = html! { @if !number.is_empty() { (mathml::text(number)) ": " } (mathml::text(claim.title)) };
     let value = |list: usize| LISTS[list].2(claim);
     html! {
         tr data-paper=(value(0)) data-result=(value(1)) data-kind=(value(2)) data-grade=(value(3)) data-statement=(claim.statement) {

@@ -4,7 +4,7 @@
 //! The pages are those of the package `pages`; this package writes them as HTML. Nothing is fetched from a network, the only script
 //! is that of the front page's text filter, and every text that comes from a file is escaped. The same run gives the same bytes.
 //!
-//! Lowest first: `place`, `prose`, `axis`, `plot`, [`figure`], `layers`, `graph`, `shelf`, `blocks`, `frame`, `document`, `claim_pages`, `gallery`,
+//! Lowest first: `place`, `mathml`, `prose`, `axis`, `plot`, [`figure`], `layers`, `graph`, `shelf`, `blocks`, `frame`, `document`, `claim_pages`, `gallery`,
 //! `front`.
 
 mod axis;
@@ -17,6 +17,7 @@ mod front;
 mod gallery;
 mod graph;
 mod layers;
+mod mathml;
 mod place;
 mod plot;
 mod prose;

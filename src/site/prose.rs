@@ -1,7 +1,9 @@
 //! CommonMark that somebody wrote, as HTML. No tag in it is obeyed, and a link leads only where the site has something.
 
 use maud::{Markup, PreEscaped};
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
+
+use crate::mathml;
 
 /// What becomes of the addresses in a text: none takes the link or the picture away and leaves its words.
 pub(crate) struct Addresses<'a> {
@@ -13,10 +15,12 @@ pub(crate) struct Addresses<'a> {
 
 /// The text as HTML.
 pub(crate) fn html_of(text: &str, addresses: &Addresses<'_>) -> Markup {
-    let events: Vec<Event<'_>> = Parser::new_ext(text, Options::ENABLE_TABLES).collect();
+    let events: Vec<Event<'_>> = TextMergeStream::new(Parser::new_ext(text, Options::ENABLE_TABLES)).collect();
     let mut kept = Vec::with_capacity(events.len());
     // Whether each link and picture that is open was kept.
     let mut open = Vec::new();
+    // The words of a block of code and those that stand for a picture are not set.
+    let mut plain = false;
     for (at, event) in events.iter().enumerate() {
         match event {
             Event::Html(text) | Event::InlineHtml(text) => kept.push(Event::Text(text.clone())),
@@ -42,6 +46,7 @@ pub(crate) fn html_of(text: &str, addresses: &Addresses<'_>) -> Markup {
             Event::Start(Tag::Image { link_type, dest_url, .. }) => {
                 let address = (addresses.picture)(dest_url);
                 open.push(address.is_some());
+                plain = address.is_some();
                 kept.extend(address.map(|address| {
                     Event::Start(Tag::Image {
                         link_type: *link_type,
@@ -51,12 +56,23 @@ pub(crate) fn html_of(text: &str, addresses: &Addresses<'_>) -> Markup {
                     })
                 }));
             }
-            Event::End(TagEnd::Link | TagEnd::Image) => {
+            Event::End(end @ (TagEnd::Link | TagEnd::Image)) => {
+                plain &= *end != TagEnd::Image;
                 if open.pop() == Some(true) {
                     kept.push(event.clone());
                 }
             }
-            other => kept.push(other.clone()),
+            Event::Text(words) if !plain => {
+                kept.push(Event::InlineHtml(mathml::text(words).into_string().into()));
+            }
+            other => {
+                plain = match other {
+                    Event::Start(Tag::CodeBlock(_)) => true,
+                    Event::End(TagEnd::CodeBlock) => false,
+                    _ => plain,
+                };
+                kept.push(other.clone());
+            }
         }
     }
     let mut out = String::new();
