@@ -28,8 +28,9 @@ pub fn list(catalogue: &Catalogue, options: &List) -> Result<Status, Trouble> {
     for claim in &chosen {
         let expected = claim.expected().verdict;
         let number = claim.printed_at().map_or("", |s| s.number);
+        let reconstructed = if claim.lost().is_some() { ", of a reconstruction" } else { "" };
         let line = format!(
-            "{:width$}  {:10}  {number}: {}  [{}]",
+            "{:width$}  {:10}  {number}: {}  [{}{reconstructed}]",
             claim.id(),
             expected.to_string(),
             claim.title(),
@@ -67,6 +68,7 @@ fn as_json(claim: &Claim) -> Value {
         "kind": claim.kind(),
         "statement": claim.printed(),
         "expected": claim.expected().verdict,
+        "reconstructed": claim.lost(),
         "checks": checks,
     })
 }

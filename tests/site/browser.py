@@ -33,7 +33,15 @@ class Page(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.places, self.addresses, self.titles = set(), [], 0
+        # The values of each list, by its name.
+        self.choices, self.list = {}, None
         self.feed(text)
+
+    def has(self, place):
+        """Whether the page has a place, or all that an address chooses from its lists ("paper=a&result=b")."""
+        chosen = urllib.parse.parse_qsl(place, strict_parsing=True) if "=" in place else []
+        choices = all(value in self.choices.get(name, ()) for name, value in chosen)
+        return place in self.places or (bool(chosen) and choices)
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
@@ -42,6 +50,10 @@ class Page(HTMLParser):
             self.places.add(attributes["id"])
         self.addresses += [attributes[name] for name in ("href", "src") if name in attributes]
         self.titles += tag == "h1"
+        if tag == "select":
+            self.list = attributes["name"]
+        elif tag == "option":
+            self.choices.setdefault(self.list, set()).add(attributes.get("value"))
         assert not any(name.startswith("on") for name in attributes), f"{tag} carries a script: {attributes}"
 
 
@@ -69,7 +81,7 @@ def links_hold(folder):
                 there = there.relative_to(folder).as_posix()
             if parts.fragment and there in pages:
                 place = urllib.parse.unquote(parts.fragment)
-                assert place in pages[there].places, f"{name} leads to {address}, and {there} has no such place"
+                assert pages[there].has(place), f"{name} leads to {address}, and {there} has no such place"
             count += 1
     assert len(pages) > 5 and count > 50, f"only {len(pages)} pages and {count} links"
     return sorted(pages)
@@ -192,6 +204,11 @@ def filters(reader):
         assert reader.one("#count").text == f"{len(rows)} of {everything} statements"
         seen += len(rows)
     assert seen == everything, f"the results together have {seen} of {everything} rows"
+    # A count on a card leads to as many rows.
+    for count in reader.all(".paper p a[href*='result=']"):
+        number = int(reader.driver.execute_script("return arguments[0].previousSibling.textContent.match(/\\d+/)[0]", count))
+        count.click()
+        WebDriverWait(reader.driver, 5).until(lambda _: len(reader.shown()) == number)
     reader.one("button[type=reset]").click()
     WebDriverWait(reader.driver, 5).until(lambda _: len(reader.shown()) == everything)
     # A name is found as it stands.
