@@ -253,8 +253,10 @@ fn scripts(signs: &[char], mut at: usize) -> Option<(Vec<Node>, Vec<Node>, usize
                     let content = match rest[..length].iter().position(|&c| c == ',') {
                         // sup,k
                         Some(comma) => {
-                            let part = |signs: &[char]| Node::Symbol(signs.iter().collect());
-                            vec![part(&rest[..comma]), Node::Sign(','), part(&rest[comma + 1..length])]
+                            let name = Node::Symbol(rest[..comma].iter().collect());
+                            let mut both = vec![name, Node::Sign(',')];
+                            both.extend(row(&rest[comma + 1..length], false)?);
+                            both
                         }
                         None if letters == length && is_name(&rest[..length]) => {
                             vec![Node::Symbol(rest[..length].iter().collect())]

@@ -63,7 +63,7 @@ pub(super) fn length_below(rest: &[char]) -> usize {
         2 if SHORT_NAMES.contains(&name.as_str()) || name.chars().all(|c| INDICES.contains(c)) => 2,
         2 => 1,
         // L_sup,k: the size of a task belongs to the name.
-        3 if matches!(rest.get(3..5), Some([',', k]) if k.is_ascii_lowercase())
+        3 if matches!(rest.get(3..5), Some([',', k]) if k.is_ascii_lowercase() || k.is_ascii_digit())
             && !rest.get(5).is_some_and(char::is_ascii_alphanumeric) =>
         {
             5
@@ -89,6 +89,7 @@ mod tests {
         for (text, expected) in [
             ("un^N", "un"),
             ("sup,k^μ ≤", "sup,k"),
+            ("sup,1^μ", "sup,1"),
             ("sup,kx", "sup"),
             ("sup^μ", "sup"),
             ("C log", "C"),
