@@ -4,10 +4,23 @@ use enclosures::enclosure::exact;
 
 use super::{BoundRow, HeadScore, LabelledReport, Worth, certain, certain_percent, upper_end};
 
+/// A first line, and behind it what was understood of the data.
+pub(crate) fn with_reading(mut line: String, reading: &[String]) -> String {
+    for sentence in reading {
+        line.push(' ');
+        line.push_str(sentence);
+    }
+    line
+}
+
 impl LabelledReport {
     /// What the theory promises about the best linear head of these embeddings, and beside it what is the case.
     #[must_use]
     pub fn conclusion(&self) -> String {
+        with_reading(self.verdict(), &self.reading)
+    }
+
+    fn verdict(&self) -> String {
         let Some(best) = &self.best_bound else {
             return "Nothing to bound: there are fewer than two classes.".into();
         };

@@ -6,7 +6,7 @@ use contrastive::data::{DataError, LabelledPoints, Table};
 use enclosures::kernels::inner_product;
 use rayon::prelude::*;
 
-use super::{EmbeddingsError, Settings};
+use super::{EmbeddingsError, Settings, pixels};
 
 /// Labelled points, and the names of their classes in order.
 #[derive(Clone, Debug)]
@@ -14,6 +14,7 @@ pub struct Embeddings {
     points: LabelledPoints,
     names: Vec<String>,
     suspect: Option<String>,
+    reading: Vec<String>,
 }
 
 impl Embeddings {
@@ -46,13 +47,19 @@ impl Embeddings {
 
     /// Points whose classes have other names than their labels, one for each in their order.
     pub(crate) fn named(points: LabelledPoints, names: Vec<String>) -> Self {
-        Embeddings { points, names, suspect: None }
+        Embeddings { points, names, suspect: None, reading: Vec::new() }
     }
 
-    /// The same with a coordinate that is called like labels.
-    pub(crate) fn suspecting(mut self, suspect: Option<String>) -> Self {
-        self.suspect = suspect;
+    /// The same with a coordinate that is called like labels, and with what was understood of their file.
+    pub(crate) fn read_with(mut self, suspect: Option<String>, reading: Vec<String>) -> Self {
+        (self.suspect, self.reading) = (suspect, reading);
         self
+    }
+
+    /// What was understood of the file that they are from, where that is not all that stands in it: a sentence each.
+    #[must_use]
+    pub fn reading(&self) -> &[String] {
+        &self.reading
     }
 
     /// The name of a column that was taken as a coordinate and is called like labels.
@@ -81,15 +88,18 @@ impl Embeddings {
         (0..self.points.classes()).map(size).collect()
     }
 
-    /// The embeddings centred and normalized as the settings ask, each step rounded to doubles: what follows is exact about these.
+    /// The embeddings scaled, centred and normalized as the settings ask, each step rounded to doubles: what follows is exact about these.
     pub(crate) fn prepared(&self, settings: &Settings) -> Result<Cow<'_, LabelledPoints>, EmbeddingsError> {
-        if !settings.center && !settings.normalize {
+        if !settings.pixels && !settings.center && !settings.normalize {
             return Ok(Cow::Borrowed(&self.points));
         }
         let (n, d) = (self.points.len(), self.points.dimension());
         let mut values = self.points.points().to_vec();
+        if settings.pixels {
+            pixels::scale(&mut values, d)?;
+        }
         if settings.center {
-            let mean = self.mean();
+            let mean = mean(&values, d);
             values.par_chunks_exact_mut(d).for_each(|row| {
                 row.iter_mut().zip(&mean).for_each(|(x, m)| *x -= m);
             });
@@ -103,21 +113,21 @@ impl Embeddings {
         }
         Ok(Cow::Owned(self.points.with_points(Table::new("embeddings", values, n, d)?)?))
     }
+}
 
-    /// Compensated sums in the order of the points, divided by their number.
-    fn mean(&self) -> Vec<f64> {
-        let (n, d) = (self.points.len(), self.points.dimension());
-        let (mut sums, mut lost) = (vec![0.0f64; d], vec![0.0f64; d]);
-        for row in self.points.points().chunks_exact(d) {
-            for ((sum, lost), &x) in sums.iter_mut().zip(&mut lost).zip(row) {
-                let next = *sum + x;
-                let part = next - *sum;
-                *lost += (*sum - (next - part)) + (x - part);
-                *sum = next;
-            }
+/// Compensated sums in the order of the points, divided by their number.
+fn mean(values: &[f64], d: usize) -> Vec<f64> {
+    let (mut sums, mut lost) = (vec![0.0f64; d], vec![0.0f64; d]);
+    for row in values.chunks_exact(d) {
+        for ((sum, lost), &x) in sums.iter_mut().zip(&mut lost).zip(row) {
+            let next = *sum + x;
+            let part = next - *sum;
+            *lost += (*sum - (next - part)) + (x - part);
+            *sum = next;
         }
-        sums.iter().zip(&lost).map(|(sum, lost)| (sum + lost) / n as f64).collect()
     }
+    let n = values.len() / d;
+    sums.iter().zip(&lost).map(|(sum, lost)| (sum + lost) / n as f64).collect()
 }
 
 /// Divides a row that is not zero by its norm; the largest entry is divided out first, so that no square is lost.

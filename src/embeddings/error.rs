@@ -42,6 +42,16 @@ pub enum EmbeddingsError {
         /// Whether it is one of the second views.
         second: bool,
     },
+    /// A number that is to be scaled as a pixel and is none.
+    #[error("the value at row {row}, column {column} is {value}, and no pixel: a whole number from 0 to 255")]
+    NotAPixel {
+        /// The row, counted from zero; of pairs, those of the second views follow those of the first.
+        row: usize,
+        /// The column, counted from zero.
+        column: usize,
+        /// The number.
+        value: f64,
+    },
     /// Nothing to tell a partner from.
     #[error("a single pair of views: at least two pairs are needed")]
     OnePair,

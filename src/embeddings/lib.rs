@@ -26,6 +26,7 @@ mod linear_head;
 mod losses;
 mod mean_head;
 mod pairs;
+mod pixels;
 mod report;
 mod settings;
 mod spectrum;

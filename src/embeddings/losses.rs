@@ -40,7 +40,7 @@ pub fn unsupervised_losses(
 /// The gradients of the losses with replacement with respect to the embeddings as they are given.
 ///
 /// # Errors
-/// [`EmbeddingsError::NoGradient`] for centred or normalized embeddings and for losses without replacement, which are not differentiated;
+/// [`EmbeddingsError::NoGradient`] for scaled, centred or normalized embeddings and for losses without replacement, which are not differentiated;
 /// otherwise as [`unsupervised_losses`]. The work is some three times that of the exact losses.
 pub fn unsupervised_gradients(
     embeddings: &Embeddings,
@@ -49,6 +49,7 @@ pub fn unsupervised_gradients(
 ) -> Result<Vec<LossGradient>, EmbeddingsError> {
     settings.check(embeddings.points().classes())?;
     for (is, what) in [
+        (settings.pixels, "scaled pixels"),
         (settings.center, "centred embeddings"),
         (settings.normalize, "normalized embeddings"),
         (!settings.replacement, "losses without replacement"),

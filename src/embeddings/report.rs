@@ -11,7 +11,7 @@ use super::fitted_head::fitted_head;
 use super::geometry::{Geometry, geometry};
 use super::linear_head::norm_above;
 use super::mean_head::ClassMeans;
-use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, trained, unsupervised};
+use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, pixels, trained, unsupervised};
 
 /// Numbers of negatives that the best one is looked for among, where they cost nothing.
 const NEGATIVES: [u64; 26] =
@@ -124,6 +124,8 @@ pub struct TaskRow {
 pub struct LabelledReport {
     /// What was asked.
     pub settings: Settings,
+    /// What was understood of the data and not asked for: a sentence each.
+    pub reading: Vec<String>,
     /// Number of points.
     pub points: usize,
     /// Number of coordinates.
@@ -257,6 +259,8 @@ pub fn labelled_report(
         best_bound: best,
         wanted,
         tasks: model.tasks()?,
+        reading: [embeddings.reading(), pixels::remark(embeddings.points().points(), settings.pixels).as_slice()]
+            .concat(),
         settings: settings.clone(),
     })
 }

@@ -23,7 +23,9 @@ pub struct Settings {
     pub task_sizes: Vec<usize>,
     /// What inner products are divided by (default: 1).
     pub temperature: f64,
-    /// Whether the mean of all embeddings is subtracted from each, before anything else.
+    /// Whether the coordinates are pixels from 0 to 255 that are to be divided by 255, before anything else.
+    pub pixels: bool,
+    /// Whether the mean of all embeddings is subtracted from each.
     pub center: bool,
     /// Whether every embedding is divided by its Euclidean norm, after centering.
     pub normalize: bool,
@@ -53,6 +55,7 @@ impl Default for Settings {
             negatives: vec![1, 15, 255],
             task_sizes: Vec::new(),
             temperature: 1.0,
+            pixels: false,
             center: false,
             normalize: false,
             equal_classes: false,

@@ -31,12 +31,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::anchors::{Sampling, means};
+use super::conclusion::with_reading;
 use super::embedded::normalize;
 use super::linear_head::{PointScore, norm_above, point_score};
 use super::pairs::{Distances, distances};
 use super::settings::check_sampling;
 use super::watcher::Progress;
-use super::{Effort, EmbeddingsError, Watcher, certain, certain_interval, certain_percent};
+use super::{Effort, EmbeddingsError, Watcher, certain, certain_interval, certain_percent, pixels};
 
 const U: f64 = f64::EPSILON / 2.0;
 /// Logits of a piece of work, about.
@@ -50,6 +51,8 @@ const NODES: f64 = 400.0;
 pub struct ViewSettings {
     /// What inner products are divided by.
     pub temperature: f64,
+    /// Whether the coordinates are pixels from 0 to 255 that are to be divided by 255, before anything else.
+    pub pixels: bool,
     /// Whether every view is divided by its Euclidean norm.
     pub normalize: bool,
     /// Numbers `N` of drawn negatives to look at, beside all of them.
@@ -70,6 +73,7 @@ impl Default for ViewSettings {
     fn default() -> Self {
         ViewSettings {
             temperature: 1.0,
+            pixels: false,
             normalize: false,
             negatives: Vec::new(),
             effort: Effort::Within,
@@ -95,6 +99,8 @@ pub struct PairScore {
 pub struct ViewsReport {
     /// What was asked.
     pub settings: ViewSettings,
+    /// What was understood of the data and not asked for: a sentence each.
+    pub reading: Vec<String>,
     /// Number of pairs.
     pub pairs: usize,
     /// Number of coordinates.
@@ -172,6 +178,7 @@ pub fn views_report(
         alignment: partners.map(distance).sum::<f64>() / views.pairs as f64,
         distances: [within(a)?, within(b)?],
         settings: settings.clone(),
+        reading: views.reading,
     })
 }
 
@@ -205,6 +212,7 @@ struct Views<'a> {
     pairs: usize,
     dimension: usize,
     settings: &'a ViewSettings,
+    reading: Vec<String>,
     watcher: &'a dyn Watcher,
     temperature: f64,
     /// The largest norm of a view.
@@ -239,6 +247,10 @@ impl<'a> Views<'a> {
         }
         let d = first.columns();
         let mut values = [first.values(), second.values()].concat();
+        let reading = pixels::remark(&values, settings.pixels).into_iter().collect();
+        if settings.pixels {
+            pixels::scale(&mut values, d)?;
+        }
         if settings.normalize {
             let zero = values.chunks_exact(d).position(|row| row.iter().all(|x| *x == 0.0));
             if let Some(row) = zero {
@@ -252,6 +264,7 @@ impl<'a> Views<'a> {
             pairs: first.rows(),
             dimension: d,
             settings,
+            reading,
             watcher,
             temperature,
             // One way, back, all views against all others, and once more with drawn keys.
@@ -453,6 +466,10 @@ impl ViewsReport {
     /// One line: which loss, against what guessing loses, and how often partners find each other.
     #[must_use]
     pub fn conclusion(&self) -> String {
+        with_reading(self.verdict(), &self.reading)
+    }
+
+    fn verdict(&self) -> String {
         format!(
             "Among {} pairs a view finds its partner first in {} of the cases one way and {} the other; CLIP's loss is \
              {} nats and NT-Xent {}, where views that are all alike lose {} and {}.",

@@ -30,6 +30,7 @@ pub fn refused(error: EmbeddingsError, points: &str) -> PyErr {
         EmbeddingsError::NotPositive { name, value } => {
             format!("{}: {value} is not positive and finite", name.replace('-', "_"))
         }
+        EmbeddingsError::NotAPixel { .. } => format!("pixels: {error}"),
         EmbeddingsError::OnePair => format!("{points}: {error}"),
         EmbeddingsError::NoGradient { .. } => format!("gradient: {error}"),
         EmbeddingsError::Work { needed, allowed } => format!(

@@ -89,6 +89,14 @@ pub enum DataError {
         /// The names of what is there.
         found: Vec<String>,
     },
+    /// Columns were chosen of a file that has none with names.
+    #[error("{input} ({format}) has no columns with names to choose from")]
+    NoColumns {
+        /// Path of the file.
+        input: String,
+        /// Name of its format.
+        format: &'static str,
+    },
     /// A text that should be a number is none.
     #[error("{input}: line {line}, column {column} is {value:?}, which is not a number")]
     NotANumber {
@@ -101,13 +109,41 @@ pub enum DataError {
         /// The text.
         value: String,
     },
-    /// The header of the file cannot be understood.
-    #[error("{input}: malformed header: {reason}")]
+    /// The file contradicts its format.
+    #[error("{input}: malformed: {reason}")]
     Malformed {
         /// Path of the file.
         input: String,
-        /// What is wrong with the header.
+        /// What is wrong with it.
         reason: String,
+    },
+    /// A value of a column is not there.
+    #[error("{input}: row {row} has no value (null); fill it, or leave the row out")]
+    MissingValue {
+        /// Path of the file, with the name of the column.
+        input: String,
+        /// The row.
+        row: usize,
+    },
+    /// The lists of a column have several lengths.
+    #[error("{input}: row {row} is a list of {found} numbers, and row 0 is one of {expected}")]
+    RaggedLists {
+        /// Path of the file, with the name of the column.
+        input: String,
+        /// The first row whose length differs from that of row 0.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The length of row 0.
+        expected: usize,
+    },
+    /// A column is compressed in a way that is not read.
+    #[error("{input}: compressed by {codec}, which is not read; write it with zstd, snappy, gzip, lz4 or brotli")]
+    Compression {
+        /// Path of the file, with the name of the column.
+        input: String,
+        /// The name of the compression.
+        codec: String,
     },
     /// The elements have a type that is not accepted.
     #[error("{input}: elements of type {found}, expected one of {accepted}")]
@@ -229,8 +265,8 @@ pub enum DataError {
         /// The value.
         value: i64,
     },
-    /// A value that should be a label is not an integer in 0..=4294967295.
-    #[error("{input}: {value} at position {index} is not a label, expected an integer from 0 to 4294967295")]
+    /// A value that should be a label is no whole number, or one beyond what labels may be.
+    #[error("{input}: {value} at position {index} is not a label, expected {expected}")]
     NotALabel {
         /// Path of the file.
         input: String,
@@ -238,6 +274,8 @@ pub enum DataError {
         index: usize,
         /// The value, as text because it may be of any type.
         value: String,
+        /// What a label may be.
+        expected: &'static str,
     },
     /// A value lies outside the range the data set is known to have.
     #[error("{input}: the value {value} at row {row}, column {column} lies outside [{low}, {high}]")]

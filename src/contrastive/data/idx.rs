@@ -1,4 +1,4 @@
-//! The IDX format of MNIST and its relatives: unsigned bytes, plain or compressed by gzip.
+//! The IDX format of MNIST and its relatives: unsigned bytes, plain or compressed by gzip. Its other types are named and refused.
 //!
 //! A file is `00 00 08 r`, then the lengths of the r axes as big-endian 32-bit integers, then the bytes in C order.
 //! Compression is recognised by the first two bytes of the file, whatever its name.
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use flate2::bufread::GzDecoder;
 
-use super::file::{MOST_LABELS, MOST_NUMBERS, at_most, read};
+use super::file::{MOST_LABELS, MOST_NUMBERS, at_most, read, room};
 use super::{DataError, LabelledPoints, Table};
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -31,11 +31,24 @@ pub fn load(images: &Path, labels: &Path) -> Result<LabelledPoints, DataError> {
 /// Reads images from the bytes of a file: one row per image, pixels divided by 255. `input` names the file in errors.
 ///
 /// # Errors
-/// [`DataError::WrongMagic`], [`DataError::Empty`], [`DataError::TooLarge`], [`DataError::Truncated`],
-/// [`DataError::TrailingBytes`], [`DataError::Gzip`], [`DataError::TooMany`] beyond [`super::MOST_NUMBERS`].
+/// [`DataError::WrongMagic`], [`DataError::UnsupportedType`], [`DataError::WrongRank`], [`DataError::Empty`], [`DataError::TooLarge`],
+/// [`DataError::Truncated`], [`DataError::TrailingBytes`], [`DataError::Gzip`], [`DataError::TooMany`] beyond [`super::MOST_NUMBERS`].
 pub fn parse_images(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
+    images(input, bytes, |pixel| f64::from(pixel) / BRIGHTEST)
+}
+
+/// As [`parse_images`], with the pixels as they are stored: whole numbers from 0 to 255.
+///
+/// # Errors
+/// As there.
+pub fn parse_pixels(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
+    images(input, bytes, f64::from)
+}
+
+fn images(input: &str, bytes: &[u8], value: impl Fn(u8) -> f64) -> Result<Table, DataError> {
     let (shape, pixels) = parse::<3>(input, bytes, MOST_NUMBERS)?;
-    let values = pixels.into_iter().map(|pixel| f64::from(pixel) / BRIGHTEST).collect();
+    let mut values = room(input, pixels.len())?;
+    values.extend(pixels.into_iter().map(value));
     Table::new(input, values, shape[0], shape[1] * shape[2])
 }
 
@@ -46,6 +59,19 @@ pub fn parse_images(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
 pub fn parse_labels(input: &str, bytes: &[u8]) -> Result<Vec<u32>, DataError> {
     let (_, labels) = parse::<1>(input, bytes, MOST_LABELS)?;
     Ok(labels.into_iter().map(u32::from).collect())
+}
+
+/// What a type is called that IDX has beside unsigned bytes.
+#[must_use]
+pub fn type_name(kind: u8) -> Option<&'static str> {
+    Some(match kind {
+        0x09 => "signed bytes (0x09)",
+        0x0b => "integers of 16 bits (0x0b)",
+        0x0c => "integers of 32 bits (0x0c)",
+        0x0d => "floats of 32 bits (0x0d)",
+        0x0e => "floats of 64 bits (0x0e)",
+        _ => return None,
+    })
 }
 
 /// Reads an array with `RANK` axes, decompressing it if need be. The product of the axes is the number of bytes returned.
@@ -76,12 +102,19 @@ fn parse_stream<const RANK: usize, R: Read>(
     stream.by_ref().take(start as u64).read_to_end(&mut header).map_err(gzip)?;
     let magic = [0, 0, 8, RANK as u8];
     if !header.starts_with(&magic) {
-        header.truncate(magic.len());
-        return Err(DataError::WrongMagic {
-            input: input.to_owned(),
-            format: "IDX of unsigned bytes",
-            found: header,
-            expected: magic.to_vec(),
+        let input = input.to_owned();
+        return Err(match header[..] {
+            [0, 0, 8, axes, ..] if axes > 0 => DataError::WrongRank { input, found: usize::from(axes), expected: RANK },
+            [0, 0, kind, axes, ..] if axes > 0 && type_name(kind).is_some() => DataError::UnsupportedType {
+                input,
+                found: type_name(kind).unwrap_or_default().to_owned(),
+                accepted: "unsigned bytes (0x08); save other numbers by numpy.save",
+            },
+            _ => {
+                header.truncate(magic.len());
+                let expected = magic.to_vec();
+                DataError::WrongMagic { input, format: "IDX of unsigned bytes", found: header, expected }
+            }
         });
     }
     if header.len() < start {
@@ -196,9 +229,18 @@ mod tests {
     #[test]
     fn other_formats_and_impossible_shapes_are_refused() {
         let floats = [vec![0, 0, 0x0d, 1], 1_u32.to_be_bytes().to_vec(), vec![0; 4]].concat();
-        assert!(matches!(parse_labels("a", &floats), Err(DataError::WrongMagic { .. })));
+        let error = parse_labels("a", &floats).unwrap_err();
+        assert!(error.to_string().contains("floats of 32 bits (0x0d), expected one of unsigned bytes"), "{error}");
+        for kind in [0x09, 0x0b, 0x0c, 0x0e] {
+            let refused = parse_images("a", &[0, 0, kind, 3, 0, 0, 0, 1]);
+            assert!(matches!(refused, Err(DataError::UnsupportedType { .. })), "{kind}: {refused:?}");
+        }
+        assert!(matches!(parse_images("a", &[0, 0, 0x0a, 3, 0]), Err(DataError::WrongMagic { .. })));
         let error = parse_images("a", &idx(&[1], &[0])).unwrap_err();
-        assert!(error.to_string().contains("[00, 00, 08, 01], expected [00, 00, 08, 03]"), "{error}");
+        assert!(matches!(error, DataError::WrongRank { found: 1, expected: 3, .. }), "{error}");
+        let error = parse_images("a", b"IDX?").unwrap_err();
+        assert!(error.to_string().contains("expected [00, 00, 08, 03]"), "{error}");
+        assert_eq!(parse_pixels("a", &idx(&[1, 1, 2], &[51, 255])).unwrap().values(), [51.0, 255.0]);
         assert!(matches!(parse_labels("a", &idx(&[0], &[])), Err(DataError::Empty { .. })));
         assert!(matches!(parse_images("a", &idx(&[1, 0, 3], &[])), Err(DataError::Empty { .. })));
         let huge = idx(&[u32::MAX; 3], &[0; 9]);

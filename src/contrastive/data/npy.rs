@@ -37,6 +37,12 @@ pub fn load_table(path: &Path) -> Result<Table, DataError> {
     }
 }
 
+/// How many rows the header of a file says that its array has, from its first bytes; none where they hold no whole header.
+#[must_use]
+pub fn announced_rows(beginning: &[u8]) -> Option<u64> {
+    Header::read("", beginning).ok().and_then(|(header, _)| header.shape.first().copied())
+}
+
 /// Loads an array with one axis as numbers.
 ///
 /// # Errors
@@ -90,7 +96,8 @@ pub fn parse_vector(input: &str, bytes: &[u8]) -> Result<Vec<f64>, DataError> {
 /// # Errors
 /// As [`parse_table`], and [`DataError::NotALabel`] for anything but an integer in 0..=`u32::MAX`.
 pub fn parse_labels(input: &str, bytes: &[u8]) -> Result<Vec<u32>, DataError> {
-    let refuse = |index, value| DataError::NotALabel { input: input.to_owned(), index, value };
+    let expected = "an integer from 0 to 4294967295";
+    let refuse = |index, value| DataError::NotALabel { input: input.to_owned(), index, value, expected };
     match Array::parse(input, bytes, Axes::Column)?.elements {
         Elements::Words(_) => Err(unsupported(input, "string".to_owned(), ACCEPTED)),
         Elements::Integers(values) => {
@@ -122,7 +129,8 @@ pub fn parse_classes(input: &str, bytes: &[u8]) -> Result<ClassNames, DataError>
                 if value.fract() == 0.0 && value.abs() <= LARGEST_EXACT as f64 {
                     return Ok(value as i64);
                 }
-                Err(DataError::NotALabel { input: input.to_owned(), index, value: value.to_string() })
+                let expected = "a whole number of at most 2^53 in size";
+                Err(DataError::NotALabel { input: input.to_owned(), index, value: value.to_string(), expected })
             };
             let values: Result<Vec<i64>, DataError> = values.into_iter().enumerate().map(whole).collect();
             ClassNames::of_integers(input, values?)

@@ -7,15 +7,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use bytes::Bytes;
-use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most, room};
+use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, at_most, room};
 use half::f16;
-use parquet::basic::{ConvertedType, LogicalType, Type};
+use parquet::basic::{Compression, ConvertedType, LogicalType, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ParquetMetaDataReader;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
+use serde::Deserialize;
 
+use super::columns::Selection;
+use super::{Columns, Coordinates};
+
+const FORMAT: &str = "Parquet";
 const ACCEPTED: &str = "BOOLEAN, INT32, INT64, FLOAT, DOUBLE, float16, lists of these";
 const ACCEPTED_LABELS: &str = "BOOLEAN, INT32, INT64, BYTE_ARRAY (for labels)";
 /// Integers up to 2^53 in size are doubles without rounding.
@@ -25,49 +31,63 @@ const ROWS: usize = 1 << 14;
 /// The most bytes of all words of a column together: a word that is stored once may stand in every row.
 const MOST_TEXT: u64 = 1 << 30;
 
-/// The column of a given name as a table, or all columns but the one that holds labels.
+/// The columns that are chosen, or all that are coordinates, but never the one that holds labels.
 pub(super) fn table(
     input: &str,
     bytes: Vec<u8>,
-    asked: Option<&str>,
+    columns: &Columns,
     without: Option<&str>,
-) -> Result<Table, DataError> {
-    table_of(input, bytes, asked, without, MOST_NUMBERS)
+) -> Result<Coordinates, DataError> {
+    table_of(input, bytes, columns, without, MOST_NUMBERS)
 }
 
 fn table_of(
     input: &str,
     bytes: Vec<u8>,
-    asked: Option<&str>,
+    columns: &Columns,
     without: Option<&str>,
     most: u64,
-) -> Result<Table, DataError> {
+) -> Result<Coordinates, DataError> {
     guarded(input, || {
         let file = File::new(input, bytes)?;
-        let wanted: Vec<usize> = match asked {
-            Some(name) => vec![file.column(Some(name))?],
-            None => {
-                let left_out = without.map(|name| file.column(Some(name))).transpose()?;
-                (0..file.names.len()).filter(|at| Some(*at) != left_out).collect()
-            }
-        };
+        let labels = without.map(|name| file.column(Some(name))).transpose()?;
+        let selection = Selection::of((input, FORMAT), &file.names, columns, labels, &file.index())?;
         // Of all columns together, before any of them is read.
-        let counts = wanted.iter().map(|&at| file.count(at));
+        let counts = selection.taken.iter().map(|&at| file.count(at));
         at_most(input, counts.sum::<Result<u64, _>>()?, most)?;
-        let mut columns = Vec::with_capacity(wanted.len());
-        for at in wanted {
+        let mut columns = Vec::with_capacity(selection.taken.len());
+        for &at in &selection.taken {
             columns.push(file.read(at)?.numbers(&file.name(at), file.rows)?);
         }
-        let width: usize = columns.iter().map(|column| column.len() / file.rows.max(1)).sum();
-        let mut values = room(input, file.rows.saturating_mul(width))?;
+        let widths: Vec<usize> = columns.iter().map(|column| column.len() / file.rows.max(1)).collect();
+        let mut values = room(input, file.rows.saturating_mul(widths.iter().sum()))?;
         for row in 0..file.rows {
-            for column in &columns {
-                let length = column.len() / file.rows;
+            for (column, &length) in columns.iter().zip(&widths) {
                 values.extend_from_slice(&column[row * length..(row + 1) * length]);
             }
         }
-        Table::new(input, values, file.rows, width)
+        drop(columns);
+        selection.coordinates(input, values, &widths)
     })
+}
+
+/// How many rows a file says that it has.
+pub(super) fn announced_rows(input: &str, bytes: &[u8]) -> Option<u64> {
+    // The reader keeps what it is given, so that it is given no more than the end, where the file speaks of itself.
+    guarded(input, || {
+        let end = Bytes::copy_from_slice(&bytes[footer(bytes)..]);
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(&end);
+        let metadata = metadata.map_err(|error| malformed(input, &error.to_string()))?;
+        Ok(u64::try_from(metadata.file_metadata().num_rows()).ok())
+    })
+    .ok()
+    .flatten()
+}
+
+/// Where the footer of a file begins.
+fn footer(bytes: &[u8]) -> usize {
+    let length = bytes.last_chunk::<8>().map_or(0, |&[a, b, c, d, ..]| u32::from_le_bytes([a, b, c, d]) as usize);
+    bytes.len().saturating_sub(length.saturating_add(8))
 }
 
 /// The column of a given name, or the only one, as the class of every point.
@@ -190,6 +210,20 @@ impl<'a> File<'a> {
         format!("{}:{}", self.input, self.names[at])
     }
 
+    /// The columns that pandas wrote as an index; of a range there are none.
+    fn index(&self) -> Vec<String> {
+        #[derive(Default, Deserialize)]
+        struct Pandas {
+            #[serde(default)]
+            index_columns: Vec<serde_json::Value>,
+        }
+        let metadata = self.reader.metadata().file_metadata().key_value_metadata();
+        let told =
+            metadata.into_iter().flatten().find(|entry| entry.key == "pandas").and_then(|entry| entry.value.as_deref());
+        let told: Pandas = told.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        told.index_columns.iter().filter_map(|name| Some(name.as_str()?.to_owned())).collect()
+    }
+
     /// The column of a given name, or the only one.
     fn column(&self, asked: Option<&str>) -> Result<usize, DataError> {
         let found = match (asked, self.names.len()) {
@@ -199,7 +233,7 @@ impl<'a> File<'a> {
         };
         found.ok_or_else(|| DataError::NoSuchArray {
             input: self.input.to_owned(),
-            format: "Parquet",
+            format: FORMAT,
             asked: asked.map(str::to_owned),
             found: self.names.clone(),
         })
@@ -211,6 +245,9 @@ impl<'a> File<'a> {
         let mut count = 0;
         for group in 0..self.reader.num_row_groups() {
             let group = self.reader.get_row_group(group).map_err(failed)?;
+            if let codec @ Compression::LZO = group.metadata().column(at).compression() {
+                return Err(DataError::Compression { input: self.name(at), codec: codec.to_string() });
+            }
             let mut pages = group.get_column_page_reader(at).map_err(failed)?;
             while let Some(page) = pages.peek_next_page().map_err(failed)? {
                 let values = page.num_levels.or(page.num_rows).unwrap_or(0);
@@ -227,10 +264,17 @@ impl<'a> File<'a> {
         let failed = |error: ParquetError| malformed(&name, &error.to_string());
         let descriptor = self.reader.metadata().file_metadata().schema_descr().column(at);
         let mut all: Option<Values> = None;
+        let (mut row, mut first_length) = (0, None);
         for group in 0..self.reader.num_row_groups() {
             let group = self.reader.get_row_group(group).map_err(failed)?;
             let reader = group.get_column_reader(at).map_err(failed)?;
-            let more = self.values(&name, &descriptor, reader)?;
+            let more = self.values(&name, &descriptor, reader).map_err(|error| further(error, row))?;
+            let here = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+            if descriptor.max_rep_level() > 0 && here > 0 {
+                let length = more.len() / here;
+                same_length(&name, row, length, *first_length.get_or_insert(length))?;
+            }
+            row += here;
             match (&mut all, more) {
                 (None, more) => all = Some(more),
                 (Some(Values::Integers(all)), Values::Integers(more)) => all.extend(more),
@@ -308,6 +352,14 @@ impl<'a> File<'a> {
     }
 }
 
+/// The same about a row of the file, where the rows before its group are so many.
+fn further(mut error: DataError, before: usize) -> DataError {
+    if let DataError::MissingValue { row, .. } | DataError::RaggedLists { row, .. } = &mut error {
+        *row += before;
+    }
+    error
+}
+
 /// All values of a reader, each of which has to be there; lists of one length.
 fn records<T: DataType, V>(
     name: &str,
@@ -327,12 +379,14 @@ fn records<T: DataType, V>(
         if rows == 0 && piece.is_empty() {
             break;
         }
-        if defined.iter().any(|&level| level < of.max_def_level()) {
-            return Err(malformed(name, "a value is missing"));
+        if let Some(at) = defined.iter().position(|&level| level < of.max_def_level()) {
+            let begun = repeated.iter().take(at + 1).filter(|&&level| level == 0).count();
+            let before = if of.max_rep_level() == 0 { all.len() + at } else { row + begun.saturating_sub(1) };
+            return Err(DataError::MissingValue { input: name.to_owned(), row: before });
         }
         for &level in &repeated {
-            if level == 0 && row > 0 && *first_length.get_or_insert(length) != length {
-                return Err(malformed(name, "lists of different lengths"));
+            if level == 0 && row > 0 {
+                same_length(name, row - 1, length, *first_length.get_or_insert(length))?;
             }
             (row, length) = if level == 0 { (row + 1, 1) } else { (row, length + 1) };
         }
@@ -343,10 +397,15 @@ fn records<T: DataType, V>(
             );
         }
     }
-    if first_length.is_some_and(|first| first != length) {
-        return Err(malformed(name, "lists of different lengths"));
-    }
+    same_length(name, row.saturating_sub(1), length, first_length.unwrap_or(length))?;
     Ok(all)
+}
+
+fn same_length(name: &str, row: usize, found: usize, expected: usize) -> Result<(), DataError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(DataError::RaggedLists { input: name.to_owned(), row, found, expected })
 }
 
 #[cfg(test)]
@@ -389,11 +448,11 @@ mod tests {
     fn a_bomb_is_refused_by_the_headers_of_its_pages() {
         let bytes = equal(200_000);
         assert!(bytes.len() < 1 << 14, "{}", bytes.len());
-        let of = |most| table_of("a", bytes.clone(), None, None, most);
-        assert_eq!(of(400_000).unwrap().values().len(), 400_000);
+        let of = |most| table_of("a", bytes.clone(), &Columns::Found, None, most);
+        assert_eq!(of(400_000).unwrap().table.values().len(), 400_000);
         let error = of(399_999).unwrap_err();
         assert!(matches!(error, DataError::TooMany { found: 400_000, limit: 399_999, .. }), "{error}");
-        let one = table_of("a", bytes, Some("y"), None, 200_000).unwrap();
+        let one = table_of("a", bytes, &Columns::Chosen(vec!["y".into()]), None, 200_000).unwrap().table;
         assert_eq!((one.rows(), one.columns()), (200_000, 1));
     }
 }

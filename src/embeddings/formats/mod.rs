@@ -6,14 +6,17 @@
 //! | `.npz` | an array of it, `file.npz:name` | the same |
 //! | IDX, plain or gzip | images | labels |
 //! | safetensors | a tensor with two axes, `file.safetensors:name` | one with one axis, or one column |
-//! | Parquet | all columns but the one that holds the labels, or one: `file.parquet:embedding`, also of lists | `file.parquet:column` |
-//! | CSV (commas, semicolons or tabs) | all columns but the one that holds the labels | `file.csv:column` |
+//! | Parquet | its [`Columns`], or one: `file.parquet:embedding`, also of lists | `file.parquet:column` |
+//! | CSV (commas, semicolons, tabs or blanks) | its [`Columns`], or one, also of lists as text: `[0.5, 1]` | `file.csv:column` |
 //!
-//! A name is needed where a file holds more than one array that would do. `-` is standard input. All but `.npy` and IDX stand behind the
+//! A name is needed where a file holds more than one array that would do. `-` is standard input. Any of them may be inside gzip. All but `.npy` and IDX stand behind the
 //! feature `formats`; without it they are recognised, and refused by [`DataError::OtherFormat`].
 
+mod announced;
 #[cfg(feature = "formats")]
 mod columnar;
+#[cfg(feature = "formats")]
+mod columns;
 #[cfg(feature = "formats")]
 mod delimited;
 #[cfg_attr(not(feature = "formats"), path = "refused.rs")]
@@ -25,61 +28,106 @@ mod tensors;
 mod zipped;
 
 use std::borrow::Cow;
+use std::io::{self, Read};
 use std::path::PathBuf;
 
-use contrastive::data::{ClassNames, DataError, LabelledPoints, Table, idx, npy};
+use contrastive::data::{ClassNames, DataError, LARGEST_FILE, LabelledPoints, Table, idx, npy};
+use flate2::read::MultiGzDecoder;
 
 pub use source::Source;
 
-use self::source::{Format, Opened, OtherFormat};
+use self::source::{Format, Opened};
 use super::Embeddings;
+
+/// Which columns of Parquet or CSV are coordinates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Columns {
+    /// All but the labels and what numbers the rows: an index by the file's metadata, an index or an id by its name, whole numbers that are all
+    /// different. What is left out so is said in [`Embeddings::reading`].
+    #[default]
+    Found,
+    /// Those of these names, in which `*` stands for any signs, in the order of the file; the labels never.
+    Chosen(Vec<String>),
+}
+
+/// What was made of a file.
+#[derive(Debug)]
+struct Coordinates {
+    table: Table,
+    /// What was left out and not asked to be, in a sentence.
+    remark: Option<String>,
+    /// A column that was taken and is called like labels.
+    suspect: Option<String>,
+}
+
+impl From<Table> for Coordinates {
+    fn from(table: Table) -> Self {
+        Coordinates { table, remark: None, suspect: None }
+    }
+}
 
 impl Embeddings {
     /// Points and their labels. Both may be columns of one file: `data.csv` and `data.csv:label`.
     ///
     /// # Errors
     /// [`DataError`]: what cannot be read, is of no format that is read, holds no such array, or does not fit together.
-    pub fn load(points: &Source, labels: &Source) -> Result<Self, DataError> {
+    pub fn load(points: &Source, labels: &Source, columns: &Columns) -> Result<Self, DataError> {
         let same = points.path == labels.path && points.array.is_none();
         let without = same.then_some(labels.array.as_deref()).flatten();
         let opened = points.open()?;
         let input = opened.input.clone();
-        let mut suspect = None;
-        let (table, (name, label_bytes)) = if points.path == labels.path {
+        let asked = points.array.as_deref();
+        let (found, name, classes) = if points.path == labels.path {
             let (name, bytes) = opened.bytes()?;
-            (table(&input, (&bytes).into(), points.array.as_deref(), without)?, (name, bytes))
-        } else if opened.format == Format::Other(OtherFormat::Text) {
-            let (_, bytes) = opened.bytes()?;
-            let all = table(&input, (&bytes).into(), points.array.as_deref(), None)?;
-            suspect = others::label_like(&input, &bytes)?;
-            (all, labels.open()?.bytes()?)
+            let found = table(&input, (&bytes).into(), asked, columns, without)?;
+            (found, name.clone(), parse_classes(&name, &bytes, labels.array.as_deref())?)
+        } else if labels.is_file() {
+            // Labels are few, and points that do not fit them need not be read.
+            let (name, bytes) = labels.open()?.bytes()?;
+            let classes = parse_classes(&name, &bytes, labels.array.as_deref())?;
+            drop(bytes);
+            (opened_table(opened, asked, columns, Some((&name, classes.codes().len())))?, name, classes)
         } else {
-            (opened_table(opened, points.array.as_deref())?, labels.open()?.bytes()?)
+            // Whoever writes into two pipes may begin with the points.
+            let found = opened_table(opened, asked, columns, None)?;
+            let (name, bytes) = labels.open()?.bytes()?;
+            (found, name.clone(), parse_classes(&name, &bytes, labels.array.as_deref())?)
         };
-        let classes = parse_classes(&name, &label_bytes, labels.array.as_deref())?;
+        let Coordinates { table, remark, suspect } = found;
         let names = classes.names().to_vec();
         let points = LabelledPoints::from_table(&name, &input, table, classes.codes().to_vec())?;
-        Ok(Embeddings::named(points, names).suspecting(suspect))
+        let suspect = suspect.filter(|_| !same);
+        Ok(Embeddings::named(points, names).read_with(suspect, remark.into_iter().collect()))
     }
 }
 
-/// One array with two axes.
+/// One array with two axes, and what was left out of it, in sentences.
 ///
 /// # Errors
 /// As [`Embeddings::load`].
-pub fn load_table(source: &Source) -> Result<Table, DataError> {
-    opened_table(source.open()?, source.array.as_deref())
+pub fn load_table(source: &Source, columns: &Columns) -> Result<(Table, Vec<String>), DataError> {
+    let found = opened_table(source.open()?, source.array.as_deref(), columns, None)?;
+    Ok((found.table, found.remark.into_iter().collect()))
 }
 
-/// NumPy's arrays in pieces, other formats at once.
-fn opened_table(opened: Opened, asked: Option<&str>) -> Result<Table, DataError> {
+/// NumPy's arrays in pieces, other formats at once; not where they say that there are not as many rows as `labels`.
+fn opened_table(
+    opened: Opened,
+    asked: Option<&str>,
+    columns: &Columns,
+    labels: Option<(&str, usize)>,
+) -> Result<Coordinates, DataError> {
     if opened.format == Format::Npy {
         let input = opened.input.clone();
+        announced::check((&input, opened.format), &opened.beginning, asked, labels)?;
+        without_columns(&input, "NumPy", columns)?;
         let limit = opened.limit();
-        return npy::read_table_within(&input, opened.stream(), limit);
+        return npy::read_table_within(&input, opened.stream(), limit).map(Coordinates::from);
     }
+    let format = opened.format;
     let (input, bytes) = opened.bytes()?;
-    table(&input, bytes.into(), asked, None)
+    announced::check((&input, format), &bytes, asked, labels)?;
+    table(&input, bytes.into(), asked, columns, None)
 }
 
 /// An array with two axes from the bytes of a file of any format; `input` names it in errors, `asked` is the array in it where it may
@@ -88,14 +136,52 @@ fn opened_table(opened: Opened, asked: Option<&str>) -> Result<Table, DataError>
 /// # Errors
 /// As [`Embeddings::load`].
 pub fn parse_table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Table, DataError> {
-    table(input, bytes.into(), asked, None)
+    table(input, bytes.into(), asked, &Columns::Found, None).map(|found| found.table)
 }
 
-fn table(input: &str, bytes: Cow<'_, [u8]>, asked: Option<&str>, without: Option<&str>) -> Result<Table, DataError> {
+fn table(
+    input: &str,
+    bytes: Cow<'_, [u8]>,
+    asked: Option<&str>,
+    columns: &Columns,
+    without: Option<&str>,
+) -> Result<Coordinates, DataError> {
     match Format::of(input, &bytes)? {
-        Format::Npy => npy::parse_table(input, &bytes),
-        Format::Idx => idx::parse_images(input, &bytes).map_err(|error| of_gzip(input, error)),
-        Format::Other(other) => others::table(other, input, bytes, asked, without),
+        Format::Npy => {
+            without_columns(input, "NumPy", columns)?;
+            npy::parse_table(input, &bytes).map(Coordinates::from)
+        }
+        Format::Idx => {
+            without_columns(input, "IDX", columns)?;
+            idx::parse_pixels(input, &bytes).map(Coordinates::from)
+        }
+        Format::Gzip => table(input, unpacked(input, &bytes)?.into(), asked, columns, without),
+        Format::Other(other) => others::table(other, input, bytes, asked, columns, without),
+    }
+}
+
+/// Refuses a choice of columns of a format that has none.
+fn without_columns(input: &str, format: &'static str, columns: &Columns) -> Result<(), DataError> {
+    match columns {
+        Columns::Found => Ok(()),
+        Columns::Chosen(_) => Err(DataError::NoColumns { input: input.to_owned(), format }),
+    }
+}
+
+/// What is inside gzip, once.
+fn unpacked(input: &str, bytes: &[u8]) -> Result<Vec<u8>, DataError> {
+    let mut inside = Vec::new();
+    let read = MultiGzDecoder::new(bytes).take(LARGEST_FILE + 1).read_to_end(&mut inside);
+    match read {
+        Err(source) => Err(DataError::Gzip { input: input.to_owned(), source }),
+        Ok(length) if length as u64 > LARGEST_FILE => {
+            Err(DataError::Endless { input: input.to_owned(), limit: LARGEST_FILE })
+        }
+        Ok(_) if Format::of(input, &inside)? == Format::Gzip => Err(DataError::Gzip {
+            input: input.to_owned(),
+            source: io::Error::other("it holds gzip again: unpack it once"),
+        }),
+        Ok(_) => Ok(inside),
     }
 }
 
@@ -107,22 +193,11 @@ pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<C
     match Format::of(input, bytes)? {
         Format::Npy => npy::parse_classes(input, bytes),
         Format::Idx => {
-            let labels = idx::parse_labels(input, bytes).map_err(|error| of_gzip(input, error))?;
+            let labels = idx::parse_labels(input, bytes)?;
             ClassNames::of_integers(input, labels.into_iter().map(i64::from).collect())
         }
+        Format::Gzip => parse_classes(input, &unpacked(input, bytes)?, asked),
         Format::Other(other) => others::classes(other, input, bytes, asked),
-    }
-}
-
-/// What is in a gzip file that is no IDX.
-fn of_gzip(input: &str, error: DataError) -> DataError {
-    match &error {
-        DataError::WrongMagic { found, .. } if found.starts_with(b"\x93NUM") => DataError::OtherFormat {
-            input: input.to_owned(),
-            found: "a NumPy file inside gzip",
-            advice: "unpack it first, or save it by numpy.savez_compressed",
-        },
-        _ => error,
     }
 }
 
@@ -146,7 +221,7 @@ mod tests {
     #[test]
     fn arrays_of_numpy_are_read_with_and_without_other_formats() {
         for labels in ["words.npy", "bytes.npy"] {
-            let read = Embeddings::load(&fixture("points-f2.npy"), &fixture(labels)).unwrap();
+            let read = Embeddings::load(&fixture("points-f2.npy"), &fixture(labels), &Columns::Found).unwrap();
             assert_eq!(read.points().points(), [0.5, -1.0, 2.25, 0.0, -3.5, 1.0], "{labels}");
             assert_eq!(read.points().labels(), [1, 0, 1], "{labels}");
         }
@@ -162,7 +237,8 @@ mod tests {
             ("points.csv", "CSV"),
         ] {
             for (points, labels) in [(points, "words.npy"), ("points-f2.npy", points)] {
-                let refused = Embeddings::load(&fixture(points), &fixture(labels)).unwrap_err().to_string();
+                let refused =
+                    Embeddings::load(&fixture(points), &fixture(labels), &Columns::Found).unwrap_err().to_string();
                 let told = [format, "feature `formats`", "--features full"].map(|part| refused.contains(part));
                 assert_eq!(told, [true; 3], "{refused}");
             }
@@ -181,14 +257,14 @@ mod tests {
                 "words.npy", "bytes.npy", "points.npz:labels", "points.safetensors:labels", "data.csv:kind",
                 "labels.csv",
             ] {
-                let read = Embeddings::load(&fixture(points), &fixture(labels));
+                let read = Embeddings::load(&fixture(points), &fixture(labels), &Columns::Found);
                 let read = read.unwrap_or_else(|error| panic!("{points} {labels}: {error}"));
                 assert_eq!(read.points().points(), expected, "{points}");
                 assert_eq!(read.points().labels(), [1, 0, 1], "{labels}");
                 assert_eq!(read.names().len(), 2, "{labels}");
             }
         }
-        let one = Embeddings::load(&fixture("data.csv"), &fixture("data.csv:kind")).unwrap();
+        let one = Embeddings::load(&fixture("data.csv"), &fixture("data.csv:kind"), &Columns::Found).unwrap();
         assert_eq!(one.points().points(), expected);
         assert_eq!(one.names(), ["cat", "dog"]);
     }
@@ -206,7 +282,7 @@ mod tests {
     #[test]
     fn parquet_holds_columns_and_lists() {
         let expected = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
-        let read = |points: &str, labels: &str| Embeddings::load(&fixture(points), &fixture(labels));
+        let read = |points: &str, labels: &str| Embeddings::load(&fixture(points), &fixture(labels), &Columns::Found);
         for (points, labels) in [
             ("points.parquet", "labels.csv"),
             ("data.parquet:list", "data.parquet:kind"),
@@ -224,9 +300,9 @@ mod tests {
         let error = refused("data.parquet:none", "labels.csv");
         assert!(error.contains("list") && error.contains("truth"), "{error}");
         let error = refused("data.parquet:ragged", "labels.csv");
-        assert!(error.contains("lists of different lengths"), "{error}");
+        assert!(error.contains("ragged: row 1 is a list of"), "{error}");
         let error = refused("data.parquet:gap", "labels.csv");
-        assert!(error.contains("a value is missing"), "{error}");
+        assert!(error.contains("has no value (null)"), "{error}");
         let error = refused("data.parquet:day", "labels.csv");
         assert!(error.contains("INT32 DATE"), "{error}");
         let error = refused("points.parquet", "data.parquet:list");
@@ -253,8 +329,9 @@ mod tests {
     #[cfg(feature = "formats")]
     #[test]
     fn what_cannot_be_read_is_named_with_what_there_is() {
-        let refused =
-            |points: &str, labels: &str| Embeddings::load(&fixture(points), &fixture(labels)).unwrap_err().to_string();
+        let refused = |points: &str, labels: &str| {
+            Embeddings::load(&fixture(points), &fixture(labels), &Columns::Found).unwrap_err().to_string()
+        };
         let error = refused("points.npz", "labels.csv");
         assert!(error.contains("labels, points") && error.contains("colon"), "{error}");
         let error = refused("points.npz:none", "labels.csv");

@@ -2,26 +2,43 @@
 
 use std::borrow::Cow;
 
-use contrastive::data::{ClassNames, DataError, Table};
+use contrastive::data::{ClassNames, DataError};
 
 use super::source::OtherFormat;
-use super::{columnar, delimited, tensors, zipped};
+use super::{Columns, Coordinates, columnar, delimited, tensors, without_columns, zipped};
 
-pub(super) use super::delimited::label_like;
-
-/// All columns, or the array of a given name, as a table; `without` is the column that holds the labels.
+/// The columns that are chosen or are coordinates, or the array of a given name, as a table; `without` is the column that holds the labels.
 pub(super) fn table(
     format: OtherFormat,
     input: &str,
     bytes: Cow<'_, [u8]>,
     asked: Option<&str>,
+    columns: &Columns,
     without: Option<&str>,
-) -> Result<Table, DataError> {
+) -> Result<Coordinates, DataError> {
+    let asked_alone = asked.map(|name| Columns::Chosen(vec![name.to_owned()]));
+    let wanted = asked_alone.as_ref().unwrap_or(columns);
     match format {
-        OtherFormat::Zip => zipped::table(input, &bytes, asked),
-        OtherFormat::Safetensors => tensors::table(input, &bytes, asked),
-        OtherFormat::Parquet => columnar::table(input, bytes.into_owned(), asked, without),
-        OtherFormat::Text => delimited::table(input, &bytes, asked, without),
+        OtherFormat::Zip => {
+            without_columns(input, "an archive of NumPy", columns)?;
+            zipped::table(input, &bytes, asked).map(Coordinates::from)
+        }
+        OtherFormat::Safetensors => {
+            without_columns(input, "safetensors", columns)?;
+            tensors::table(input, &bytes, asked).map(Coordinates::from)
+        }
+        OtherFormat::Parquet => columnar::table(input, bytes.into_owned(), wanted, without),
+        OtherFormat::Text => delimited::table(input, &bytes, wanted, without),
+    }
+}
+
+/// How many rows a file says that it has; none where it does not say so or cannot be read, which its reader tells.
+pub(super) fn announced_rows(format: OtherFormat, input: &str, bytes: &[u8], asked: Option<&str>) -> Option<u64> {
+    match format {
+        OtherFormat::Zip => zipped::announced_rows(input, bytes, asked),
+        OtherFormat::Safetensors => tensors::announced_rows(input, bytes, asked),
+        OtherFormat::Parquet => columnar::announced_rows(input, bytes),
+        OtherFormat::Text => None,
     }
 }
 

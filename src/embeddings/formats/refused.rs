@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use contrastive::data::{ClassNames, DataError, Table};
+use contrastive::data::{ClassNames, DataError};
 
 use super::source::OtherFormat;
+use super::{Columns, Coordinates};
 
 /// Refuses.
 pub(super) fn table(
@@ -12,8 +13,9 @@ pub(super) fn table(
     input: &str,
     _bytes: Cow<'_, [u8]>,
     _asked: Option<&str>,
+    _columns: &Columns,
     _without: Option<&str>,
-) -> Result<Table, DataError> {
+) -> Result<Coordinates, DataError> {
     Err(refused(format, input))
 }
 
@@ -27,9 +29,9 @@ pub(super) fn classes(
     Err(refused(format, input))
 }
 
-/// Refuses.
-pub(super) fn label_like(input: &str, _bytes: &[u8]) -> Result<Option<String>, DataError> {
-    Err(refused(OtherFormat::Text, input))
+/// None.
+pub(super) fn announced_rows(_format: OtherFormat, _input: &str, _bytes: &[u8], _asked: Option<&str>) -> Option<u64> {
+    None
 }
 
 fn refused(format: OtherFormat, input: &str) -> DataError {

@@ -4,14 +4,15 @@ use std::fs::{File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use contrastive::data::{DataError, LARGEST_FILE};
+use contrastive::data::{DataError, LARGEST_FILE, idx};
+use flate2::read::GzDecoder;
 
 /// Bytes by which a format is told.
 const BEGINNING: usize = 512;
 /// The largest header of a safetensors file, as its readers have it.
 const LARGEST_HEADER: u64 = 100_000_000;
 /// What is read.
-const ACCEPTED: &str = "NumPy (.npy, .npz), safetensors, Parquet, IDX (plain or gzip), CSV";
+const ACCEPTED: &str = "NumPy (.npy, .npz), safetensors, Parquet, IDX, CSV, each also in gzip";
 
 /// A file, or standard input for `-`, and the name of an array or column in it where one is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct Source {
 pub(super) enum Format {
     Npy,
     Idx,
+    /// Any but IDX inside gzip, which its own reader unpacks.
+    Gzip,
     Other(OtherFormat),
 }
 
@@ -50,6 +53,11 @@ impl Source {
             }
             _ => whole.into(),
         }
+    }
+
+    /// Whether it is a regular file, which has an end and waits for nobody.
+    pub(super) fn is_file(&self) -> bool {
+        self.path.is_file()
     }
 
     /// The name in errors, the format and the source itself, read once and from the beginning: it may be a pipe. Of what is of no format
@@ -76,7 +84,7 @@ pub(super) struct Opened {
     pub(super) format: Format,
     /// Bytes of a regular file; none of a pipe.
     length: Option<u64>,
-    beginning: Vec<u8>,
+    pub(super) beginning: Vec<u8>,
     rest: Box<dyn Read>,
 }
 
@@ -124,7 +132,9 @@ impl Format {
             Ok(Format::Other(OtherFormat::Zip))
         } else if beginning.starts_with(b"PAR1") {
             Ok(Format::Other(OtherFormat::Parquet))
-        } else if beginning.starts_with(&[0x1f, 0x8b]) || beginning.starts_with(&[0, 0, 8]) {
+        } else if beginning.starts_with(&[0x1f, 0x8b]) {
+            Ok(if is_idx(&unpacked(beginning)) { Format::Idx } else { Format::Gzip })
+        } else if is_idx(beginning) {
             Ok(Format::Idx)
         } else if beginning.get(8) == Some(&b'{') && header.is_some_and(|length| length <= LARGEST_HEADER) {
             Ok(Format::Other(OtherFormat::Safetensors))
@@ -140,6 +150,19 @@ impl Format {
             })
         }
     }
+}
+
+/// Whether a beginning is that of IDX, of whichever type.
+fn is_idx(beginning: &[u8]) -> bool {
+    matches!(beginning, [0, 0, kind, _, ..] if *kind == 8 || idx::type_name(*kind).is_some())
+}
+
+/// What the beginning of a gzip file unpacks to, as far as it does: some bytes tell the format.
+fn unpacked(beginning: &[u8]) -> Vec<u8> {
+    let mut inside = Vec::new();
+    // The end of what there is of it is an error that says nothing.
+    let _ = GzDecoder::new(beginning).take(8).read_to_end(&mut inside);
+    inside
 }
 
 /// What a beginning is of, and what to do about it, for formats that people have and that are not read.

@@ -8,6 +8,8 @@ use zip::result::ZipError;
 
 /// The most bytes of an array of labels: what it holds is not known before it is all there, and a megabyte may hold a thousand.
 const LARGEST_LABELS: u64 = 1 << 30;
+/// Bytes that hold the header of an array.
+const LONGEST_BEGINNING: u64 = 1 << 14;
 
 /// The array of a given name, or the only one, as a table. It is decompressed piece by piece, and not before its header has said that there
 /// is room for it.
@@ -17,6 +19,18 @@ pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Ta
         Err(DataError::Unreadable { input, source }) => Err(DataError::Malformed { input, reason: source.to_string() }),
         read => read,
     })
+}
+
+/// How many rows the header of an array says that it has.
+pub(super) fn announced_rows(input: &str, bytes: &[u8], asked: Option<&str>) -> Option<u64> {
+    let header = member(input, bytes, asked, |name, file| {
+        let mut beginning = Vec::new();
+        match file.take(LONGEST_BEGINNING).read_to_end(&mut beginning) {
+            Ok(_) => Ok(npy::announced_rows(&beginning)),
+            Err(source) => Err(DataError::Unreadable { input: name.to_owned(), source }),
+        }
+    });
+    header.ok().flatten()
 }
 
 /// The array of a given name, or the only one, as the class of every point.

@@ -96,6 +96,15 @@ def losses(
 
     ``replacement=False`` takes negatives that are all different and neither the anchor nor its positive; ``self_positive=False`` leaves out
     that the positive may be the anchor. With ``gradient=True`` the result has ``gradients``, with respect to the points as given.
+    ``pixels=True`` divides points by 255 first, which have to be whole numbers from 0 to 255; all arrays are taken as they are otherwise.
+
+    The answer is a mapping from numbers of negatives to enclosures, and a table. What is refused is a ``ValueError`` that begins with the
+    name of the argument.
+
+    >>> import contrapositive as cp
+    >>> found = cp.losses([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [0.1, 1.0]], [0, 0, 1, 1], [1, 3])
+    >>> found[1].grade, (found[1] <= found[3]).judgement
+    ('exact', 'holds')
     """
     asked = told(negatives, settings)
     points = _arrays.points("X", X)
@@ -258,7 +267,15 @@ def bounds(
 ) -> Bounds:
     """What the theorems of the catalogue promise about a linear classifier on top of labelled embeddings, and what is the case.
 
-    The arguments are those of :func:`losses`; ``tasks`` are numbers of classes, for the bounds on tasks of some of the classes.
+    The arguments are those of :func:`losses`; ``tasks`` are numbers of classes, for the bounds on tasks of some of the classes. The answer
+    prints as the command line's ``contrapositive bounds`` does, conclusion first: which bound says something, and what would make it say more. Its
+    ``report`` holds every number as an enclosure, ``to_frame()`` has a line for every bound.
+
+    >>> import contrapositive as cp
+    >>> X = [[3.0 * (k % 2), 3.0 * (1 - k % 2) + 0.1 * k] for k in range(12)]
+    >>> found = cp.bounds(X, [k % 2 for k in range(12)], [15])
+    >>> found.conclusion.split(":")[0], len(found.classes)
+    ('Informative', 2)
     """
     asked = told(negatives, settings, [tasks] if isinstance(tasks, int) else tasks)
     points = _arrays.points("X", X)
@@ -328,6 +345,7 @@ def info_nce(
     b: Any,
     *,
     temperature: float = 1.0,
+    pixels: bool = False,
     normalize: bool = False,
     negatives: int | Iterable[int] = (),
     exact: bool = False,
@@ -337,14 +355,21 @@ def info_nce(
     seed: int = 0,
     progress: Progress | bool | None = None,
 ) -> Views:
-    """InfoNCE, CLIP's loss and NT-Xent of pairs: row i of ``a`` and row i of ``b`` are views of one input (two augmentations, an image and
-    its text). All are finite sums over the pairs, enclosed; ``negatives`` adds InfoNCE with so many drawn keys, in expectation. Where these sums take more
+    """InfoNCE, CLIP's loss and NT-Xent of pairs of views, enclosed.
+
+    Row i of ``a`` and row i of ``b`` are views of one input (two augmentations, an image and its text). All are finite sums over the pairs; ``negatives`` adds InfoNCE with so many drawn keys, in expectation. Where these sums take more
     than ``work`` multiplications (4 n² (d + 20)), some anchors are drawn, each meets all of its keys, and the intervals together miss with a chance
-    of at most ``alpha``; with ``exact=True`` that is refused.
+    of at most ``alpha``; with ``exact=True`` that is refused. ``pixels=True`` divides both by 255 first, which have to be whole numbers from 0 to 255.
+
+    >>> import contrapositive as cp
+    >>> found = cp.info_nce([[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [0.0, 1.0]])
+    >>> found.cosines, found.loss.grade, round(found.loss.mid, 6)
+    (True, 'exact', 0.313262)
     """
     settings = json.dumps(
         {
             "temperature": _arrays.positive("temperature", temperature),
+            "pixels": bool(pixels),
             "normalize": bool(normalize),
             "negatives": _arrays.counts("negatives", negatives, 1),
             "effort": "exact" if exact else "within",

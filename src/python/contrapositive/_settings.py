@@ -19,9 +19,11 @@ class Settings(TypedDict, total=False):
 
     #: What inner products are divided by.
     temperature: float
+    #: Whether the points are pixels from 0 to 255 that are divided by 255, before anything else.
+    pixels: bool
     #: Whether every point is divided by its Euclidean norm, after centering.
     normalize: bool
-    #: Whether the mean of all points is subtracted from each, before anything else.
+    #: Whether the mean of all points is subtracted from each, after scaling pixels.
     center: bool
     #: Whether classes count as equally likely, whatever their sizes.
     equal_classes: bool

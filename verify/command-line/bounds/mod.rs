@@ -10,7 +10,7 @@ mod views_html;
 mod views_page;
 
 use clap::{Args, ValueEnum};
-use embeddings::formats::{Source, load_table};
+use embeddings::formats::{Columns, Source, load_table};
 use embeddings::{
     Effort, Embeddings, EmbeddingsError, LabelledReport, Settings, ViewSettings, is_normalized, labelled_report,
     views_report,
@@ -28,6 +28,8 @@ Examples:
   contrapositive bounds embeddings.npy labels.npy --temperature 0.1 --normalize
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255 --tasks 2,5
   contrapositive bounds data.npz:embeddings data.npz:labels
+  contrapositive bounds data.parquet data.parquet:label --columns 'x*'
+  contrapositive bounds images-idx3-ubyte.gz labels-idx1-ubyte.gz --pixels
   contrapositive bounds --views one.npy other.npy --temperature 0.5 --normalize
   contrapositive bounds embeddings.npy labels.npy --format html > bounds.html
 
@@ -50,6 +52,10 @@ pub struct Bounds {
     #[arg(long, num_args = 2, value_names = ["ONE", "OTHER"],
           conflicts_with_all = ["embeddings", "labels", "tasks", "center", "equal_classes", "without_replacement", "exclude_anchor"])]
     pub views: Option<Vec<String>>,
+    /// Columns of Parquet or CSV that are coordinates, in which `*` stands for any signs (x*,y), and of both arrays of --views. If not given all but
+    /// the labels, an index and ids; what is left out is said.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub columns: Vec<String>,
     /// Numbers of negatives to look at: 15, 255 and 4096 if not given (without replacement 15 and 255), or for views all others of the
     /// batch.
     #[arg(long, value_delimiter = ',')]
@@ -60,6 +66,10 @@ pub struct Bounds {
     /// What inner products are divided by.
     #[arg(long, default_value_t = 1.0)]
     pub temperature: f64,
+    /// Divide coordinates by 255, which have to be pixels: whole numbers from 0 to 255. Whatever file they are from, they are taken as they are if
+    /// not given.
+    #[arg(long)]
+    pub pixels: bool,
     /// Divide every embedding by its Euclidean norm, so that inner products are cosines.
     #[arg(long)]
     pub normalize: bool,
@@ -109,6 +119,20 @@ pub enum Form {
 /// Numbers of negatives that are looked at unless others are asked for.
 const NEGATIVES: [u64; 3] = [15, 255, 4096];
 
+/// The columns that are asked for.
+fn columns(options: &Bounds, sources: &[&Source]) -> Result<Columns, Trouble> {
+    if options.columns.is_empty() {
+        return Ok(Columns::Found);
+    }
+    if let Some(source) = sources.iter().find(|source| source.array.is_some()) {
+        return Err(Trouble::Unusable(format!(
+            "{}: a column is named behind the colon, and others by --columns; one of the two will do",
+            source.path.display()
+        )));
+    }
+    Ok(Columns::Chosen(options.columns.clone()))
+}
+
 /// Prints the conclusion, then what it rests on.
 pub fn bounds(options: &Bounds) -> Result<Status, Trouble> {
     match (&options.views, &options.embeddings, &options.labels) {
@@ -125,6 +149,9 @@ fn trouble(error: EmbeddingsError, files: &[&str]) -> Trouble {
             "{}: row {row}, counted from zero, is zero and cannot be normalized; leave out --normalize, or this row",
             files.get(usize::from(second)).copied().unwrap_or_default()
         )),
+        EmbeddingsError::NotAPixel { .. } => {
+            Trouble::Unusable(format!("{}: {error}; leave out --pixels", files.first().copied().unwrap_or_default()))
+        }
         EmbeddingsError::Data(error) => Trouble::Data(error),
         error => Trouble::Unusable(error.to_string()),
     }
@@ -132,10 +159,10 @@ fn trouble(error: EmbeddingsError, files: &[&str]) -> Trouble {
 
 fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trouble> {
     let (points, labels) = (Source::parse(points), Source::parse(labels));
-    let embeddings = Embeddings::load(&points, &labels)?;
+    let embeddings = Embeddings::load(&points, &labels, &columns(options, &[&points])?)?;
     if let Some(name) = embeddings.suspect() {
         tell!(
-            "warning: {}: the column {name} is taken as a coordinate; if it holds the labels, name it: {}:{name}",
+            "warning: {}: the column {name} is taken as a coordinate; if it holds the labels, name it ({}:{name}), or leave it out (--columns)",
             points.path.display(),
             points.path.display()
         );
@@ -149,6 +176,7 @@ fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trou
         },
         task_sizes: options.tasks.clone(),
         temperature: options.temperature,
+        pixels: options.pixels,
         center: options.center,
         normalize: options.normalize,
         equal_classes: options.equal_classes,
@@ -174,12 +202,17 @@ fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trou
 }
 
 fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
-    let mut tables = views.iter().map(|view| load_table(&Source::parse(view)));
-    let (Some(one), Some(other)) = (tables.next().transpose()?, tables.next().transpose()?) else {
+    let sources: Vec<Source> = views.iter().map(|view| Source::parse(view)).collect();
+    let [one, other] = sources.as_slice() else {
         return Err(Trouble::Unusable("--views takes two arrays".into()));
     };
+    let columns = columns(options, &[one, other])?;
+    let ((one, mut reading), (other, more)) = (load_table(one, &columns)?, load_table(other, &columns)?);
+    reading.extend(more);
+    reading.dedup();
     let settings = ViewSettings {
         temperature: options.temperature,
+        pixels: options.pixels,
         normalize: options.normalize,
         negatives: options.negatives.clone(),
         effort: if options.exact { Effort::Exact } else { Effort::Within },
@@ -192,7 +225,9 @@ fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
     let report = views_report(&one, &other, &settings, &progress);
     progress.finish();
     let files: Vec<&str> = views.iter().map(String::as_str).collect();
-    let report = report.map_err(|error| trouble(error, &files))?;
+    let mut report = report.map_err(|error| trouble(error, &files))?;
+    reading.append(&mut report.reading);
+    report.reading = reading;
     let cosines = settings.normalize || is_normalized(&one) && is_normalized(&other);
     match options.format {
         Form::Text => page::print(|page| views_page::write(page, &report, cosines))?,

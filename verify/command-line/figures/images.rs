@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::slice;
 
+use contrastive::data::idx::BRIGHTEST;
 use contrastive::data::{LabelledPoints, Table, cifar, mnist};
 use contrastive::network::ConvolutionalShape;
 
@@ -68,11 +69,15 @@ fn square(numbers: usize) -> Option<(usize, usize)> {
     })
 }
 
-/// Pixels divided by the largest, unless all lie in [-1, 1] already.
+/// Pixels from 0 to 255 divided by 255, whatever file they are from; others divided by the largest, unless all lie in [-1, 1] already.
 fn scaled(images: LabelledPoints) -> Result<LabelledPoints, Trouble> {
-    let largest = images.points().iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+    let is_byte = |x: &f64| (0.0..=BRIGHTEST).contains(x) && x.fract() == 0.0;
+    let mut largest = images.points().iter().fold(1.0, |most: f64, x| most.max(x.abs()));
     if largest == 1.0 {
         return Ok(images);
+    }
+    if images.points().iter().all(is_byte) {
+        largest = BRIGHTEST;
     }
     let values = images.points().iter().map(|x| x / largest).collect();
     let table = Table::new("images", values, images.len(), images.dimension())?;
@@ -94,6 +99,8 @@ mod tests {
     fn bytes_become_shares_and_shares_stay() {
         let of = |values: Vec<f64>| scaled(LabelledPoints::new(values, 2, vec![0, 1]).unwrap()).unwrap();
         assert_eq!(of(vec![0.0, 51.0, 255.0, 102.0]).points(), [0.0, 0.2, 1.0, 0.4]);
+        assert_eq!(of(vec![0.0, 51.0, 204.0, 102.0]).points(), [0.0, 0.2, 0.8, 0.4]);
+        assert_eq!(of(vec![0.0, -4.0, 2.0, 1.0]).points(), [0.0, -1.0, 0.5, 0.25]);
         assert_eq!(of(vec![0.0, 0.5, -1.0, 0.25]).points(), [0.0, 0.5, -1.0, 0.25]);
     }
 }
