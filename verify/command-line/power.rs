@@ -32,7 +32,7 @@ pub struct Power {
     #[arg(value_name = "CLAIM|STATEMENT|FILE", allow_hyphen_values = true)]
     pub asked: String,
     /// What the variables of a statement range over.
-    #[arg(long = "for", default_value = "", value_name = "DECLARATIONS")]
+    #[arg(long = "for", visible_alias = "over", default_value = "", value_name = "DECLARATIONS")]
     pub ranges: String,
     /// Conditions of a statement.
     #[arg(long = "where", default_value = "", value_name = "CONDITIONS")]

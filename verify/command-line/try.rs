@@ -44,7 +44,13 @@ pub struct Try {
     #[arg(required_unless_present = "replay", allow_hyphen_values = true)]
     pub statement: Option<String>,
     /// What the variables range over: 'x, y in R^n, n in 1..8, p in simplex(n), A in sym(n), t in (0, 1]'.
-    #[arg(long = "for", default_value = "", value_name = "DECLARATIONS", allow_hyphen_values = true)]
+    #[arg(
+        long = "for",
+        visible_alias = "over",
+        default_value = "",
+        value_name = "DECLARATIONS",
+        allow_hyphen_values = true
+    )]
     pub ranges: String,
     /// Conditions: 'norm(x) <= 1, p[1] > 0'.
     #[arg(long = "where", default_value = "", value_name = "CONDITIONS", allow_hyphen_values = true)]

@@ -5,6 +5,8 @@
 'refuted'
 """
 
+from importlib.metadata import version as _version
+
 from ._catalogue import Claims, Replay, Run, claims, replay, verify
 from ._claims import CheckResult, Claim, ClaimResult, Trial, claim
 from ._functions import (
@@ -46,6 +48,9 @@ from ._native import (
     pi,
 )
 from ._statements import Attempt, try_
+
+#: The version of the package, as its metadata have it.
+__version__ = _version("contrapositive")
 
 __all__ = [
     "Attempt",

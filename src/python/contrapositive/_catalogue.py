@@ -52,7 +52,15 @@ def _texts(patterns: tuple[str, ...]) -> list[str]:
 
 
 def claims(*patterns: str) -> Claims:
-    """The claims of the catalogue: all of them, or those that patterns name ("merad2020.*")."""
+    """The claims of the catalogue: all of them, or those that patterns name ("merad2020.*").
+
+    Nothing is run. A claim is a dictionary with its id, title, statement, checks and the verdict that each is expected to have; ``to_frame()``
+    has a line for each. A pattern that fits no claim is a ``ValueError``.
+
+    >>> import contrapositive as cp
+    >>> [claim["id"] for claim in cp.claims("merad2020.lemma-*")][:2]
+    ['merad2020.lemma-1', 'merad2020.lemma-2']
+    """
     return Claims(json.loads(_native.claims(_texts(patterns))))
 
 
@@ -108,6 +116,13 @@ def verify(
 
     ``engine="ray"`` hands each claim to a Ray cluster as a task of its own: the one that ``ray.init`` has joined, or one that is started on this
     machine. A task whose worker dies is done again; the answer is the same as with threads.
+
+    The answer has every claim by its id, with verdicts, witnesses and its page; ``as_expected`` says whether every check came out as the catalogue
+    has it. The same ``seed`` and ``budget`` give the same answer on any machine.
+
+    >>> import contrapositive as cp
+    >>> cp.verify("merad2020.lemma-4").as_expected
+    True
     """
     if engine == "ray":
         ids = [claim["id"] for claim in claims(*patterns)]
@@ -150,7 +165,12 @@ def replay(witness: str | PathLike[str] | Attempt, *, seed: int = SEED) -> list[
     """Judges counterexamples again from their digits.
 
     ``witness`` is what :func:`try_` refuted, the path of a file that ``contrapositive try`` stored, or the name of a claim of the
-    catalogue ("merad2020.lemma-1"), perhaps with a check behind another dot.
+    catalogue ("merad2020.lemma-1"), perhaps with a check behind another dot. Every answer says whether the instance still refutes, with both
+    sides enclosed anew; nothing of the run that found it is trusted.
+
+    >>> import contrapositive as cp
+    >>> [again.refutes for again in cp.replay(cp.try_("x^2 >= x", where="0 < x < 1"))]
+    [True]
     """
     if isinstance(witness, Attempt):
         refutation = witness.to_dict().get("refutation")

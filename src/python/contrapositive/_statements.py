@@ -59,7 +59,11 @@ def try_(statement: str, over: str = "", where: str = "", *, budget: str = "stan
     """Refutes a statement, proves it, or leaves it standing.
 
     ``over`` says what the variables range over ("x in [0, 1], n in 1..8, p in simplex(n)"; real numbers where nothing is said), ``where`` adds
-    conditions ("x < y"). ``budget`` is "quick", "standard" or "deep". The words of the language are in docs/statements.md.
+    conditions ("x < y"). On the command line they are ``--over`` (or ``--for``) and ``--where``. ``budget`` is "quick", "standard" or "deep". The words of
+    the language are in docs/statements.md. A text that cannot be read is a ``ValueError`` that begins with its name.
+
+    The answer has an ``outcome``: "refuted" (with a ``counterexample``), "proved", "sampled" (an equation, but for a stated chance), "stands", or
+    "vacuous" where no instance met the conditions.
 
     >>> import contrapositive as cp
     >>> cp.try_("log(1 + exp(a)) <= log 2 + a/2").outcome

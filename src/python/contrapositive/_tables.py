@@ -84,11 +84,15 @@ def frame(rows: Sequence[Row]) -> pd.DataFrame:
     except ImportError as error:
         raise ImportError("a frame needs pandas; .rows has the same without it") from error
     flat = []
+    # A column of enclosures has three columns in every row, also where one has none.
+    enclosed = {name for row in rows for name, value in row.items() if isinstance(value, Enclosure)}
     for row in rows:
         line: dict[str, Any] = {}
         for name, value in row.items():
-            if isinstance(value, Enclosure):
-                line[f"{name}.lo"], line[f"{name}.hi"], line[f"{name}.grade"] = value.lo, value.hi, value.grade
+            if name in enclosed:
+                here = value if isinstance(value, Enclosure) else None
+                line[f"{name}.lo"], line[f"{name}.hi"] = (here.lo, here.hi) if here else (None, None)
+                line[f"{name}.grade"] = here.grade if here else None
             else:
                 line[name] = value
         flat.append(line)

@@ -202,7 +202,7 @@ def test_bounds_conclude_about_digits(digits):
     html = found._repr_html_()
     assert found.conclusion.split(":")[0] in html and html.count("<tr>") > len(found.rows) + 1
     frame = found.to_frame()
-    assert len(frame) == len(found.rows) and "limit.hi" in frame
+    assert len(frame) == len(found.rows) and "limit.hi" in frame and "limit" not in frame
     assert found.to_dict()["format"] == "contrapositive bounds 1"
     assert found.to_dict()["claims"]["merad2020.lemma-2"]["checks"]["rarest-class"] == "holds"
     assert found.rows[0]["headline"] == "holds, exact" and found.rows[0]["grade"] == "exact"
@@ -277,3 +277,30 @@ def test_views_are_those_of_numpy():
         cp.info_nce(a, b[:30])
     with pytest.raises(ValueError, match="^b: an array with 1 axes"):
         cp.info_nce(a, b[0])
+
+
+def test_a_frame_has_the_same_columns_whether_a_row_has_its_enclosure_or_not():
+    X = np.arange(24.0).reshape(12, 2) / 10
+    # Two negatives of six classes: the tasks of all of them are never drawn, and some bounds are silent.
+    found = cp.bounds(X, np.arange(12) % 6, [1, 2], tasks=[2, 6])
+    frames = [found.to_frame(), cp.info_nce(X, X + 0.1, negatives=[3]).to_frame()]
+    assert any(row["limit"] is None for row in found.rows)
+    for frame in frames:
+        names = set(frame.columns)
+        for name in names:
+            assert f"{name}.lo" not in names, name
+            assert not frame[name].isna().all(), name
+
+
+def test_pixels_are_scaled_where_it_is_asked_and_told_of_where_it_is_not():
+    pixels = (np.arange(60) * 37 % 256).reshape(20, 3).astype(np.uint8)
+    y = np.arange(20) % 4
+    plain, scaled = cp.losses(pixels, y, 7, temperature=256.0), cp.losses(pixels, y, 7, temperature=256.0, pixels=True)
+    by_hand = cp.losses(pixels / 255.0, y, 7, temperature=256.0)
+    assert scaled[7].mid == by_hand[7].mid != plain[7].mid
+    assert cp.bounds(pixels, y, pixels=True).conclusion.endswith("Pixels are scaled by 1/255.")
+    assert "whole numbers from 0 to 252" in cp.bounds(pixels, y).conclusion
+    assert cp.info_nce(pixels, pixels, pixels=True).conclusion.endswith("Pixels are scaled by 1/255.")
+    for call in (lambda X: cp.bounds(X, y, pixels=True), lambda X: cp.info_nce(X, X, pixels=True)):
+        with pytest.raises(ValueError, match="^pixels: .*row 0, column 1"):
+            call(pixels + 0.5 * (np.arange(3) == 1))

@@ -12,7 +12,7 @@ import contrapositive as cp
 from contrapositive import _native
 
 ROOT = Path(__file__).parents[3]
-MODULES = ["contrapositive", "contrapositive._statements", "contrapositive._claims"]
+MODULES = ["contrapositive"] + [f"contrapositive.{name}" for name in ("_statements", "_claims", "_losses", "_catalogue")]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -39,6 +39,17 @@ def test_everything_public_is_documented():
             members = [m for m in vars(thing) if not m.startswith("_")]
             undocumented = [m for m in members if callable(getattr(thing, m)) and not inspect.getdoc(getattr(thing, m))]
             assert not undocumented, (name, undocumented)
+
+
+def test_what_people_call_first_is_told_in_more_than_two_sentences():
+    for function in (cp.losses, cp.bounds, cp.info_nce, cp.try_, cp.claim, cp.claims, cp.verify, cp.replay):
+        told = inspect.getdoc(function)
+        assert len(re.findall(r"[.:](?=\s|$)", told)) > 2 and ">>> " in told, function.__name__
+
+
+def test_the_version_is_that_of_the_workspace():
+    manifest = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    assert cp.__version__ == re.search(r'^version = "([^"]+)"', manifest, flags=re.MULTILINE).group(1)
 
 
 def test_the_stubs_name_what_there_is():
