@@ -79,7 +79,7 @@ pub(crate) fn geometry(
     let (n, d) = (points.len() as f64, points.dimension() as f64);
     let pairs = n * n * (d + 20.0);
     watcher.begin("distances of all pairs", pairs.min(FOR_DISTANCES * work));
-    let distances = distances(points.points(), points.dimension(), FOR_DISTANCES * work)?;
+    let distances = distances(points.points(), points.dimension(), FOR_DISTANCES * work, watcher)?;
     let needed = n * d * d / 2.0 + 2.0 * d * d * d;
     let (mut spread, mut no_spread, mut stable_rank_at_most) = (None, None, None);
     if needed <= FOR_SPECTRUM * work {

@@ -9,7 +9,7 @@ use enclosures::work::shared;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::EmbeddingsError;
+use super::{EmbeddingsError, Watcher};
 
 /// What a pair costs beside its coordinates, in multiplications.
 const PER_PAIR: f64 = 20.0;
@@ -30,7 +30,12 @@ pub struct Distances {
 }
 
 /// Of points, row by row, with at most so many multiplications; none for a single point.
-pub(crate) fn distances(points: &[f64], d: usize, work: f64) -> Result<Option<Distances>, EmbeddingsError> {
+pub(crate) fn distances(
+    points: &[f64],
+    d: usize,
+    work: f64,
+    watcher: &dyn Watcher,
+) -> Result<Option<Distances>, EmbeddingsError> {
     let n = points.len() / d;
     if n < 2 {
         return Ok(None);
@@ -45,6 +50,7 @@ pub(crate) fn distances(points: &[f64], d: usize, work: f64) -> Result<Option<Di
     let chosen: Vec<usize> = (0..anchors).map(|k| k * n / anchors).collect();
     let together = (PIECE / n).clamp(1, 64);
     let piece = |some: &[usize]| -> Result<Vec<(f64, f64)>, EmbeddingsError> {
+        watcher.pass();
         let rows: Vec<f64> = some.iter().flat_map(|&i| row(i).iter().copied()).collect();
         let mut products = vec![0.0; some.len() * n];
         packed.products_on(set, &rows, &mut products)?;
@@ -84,6 +90,7 @@ pub(crate) fn distances(points: &[f64], d: usize, work: f64) -> Result<Option<Di
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Unwatched;
 
     #[test]
     fn distances_are_those_of_plain_loops() {
@@ -98,15 +105,15 @@ mod tests {
                 least = f64::min(least, square(i, j));
             }
         }
-        let found = distances(&points, 3, 1e9).unwrap().unwrap();
+        let found = distances(&points, 3, 1e9, &Unwatched).unwrap().unwrap();
         assert!((found.uniformity.unwrap() - core_math::log(sum / 380.0)).abs() < 1e-12);
         assert!((found.separation.unwrap() - least.sqrt()).abs() < 1e-12 && found.anchors == 20);
-        let some = distances(&points, 3, 5000.0).unwrap().unwrap();
+        let some = distances(&points, 3, 5000.0, &Unwatched).unwrap().unwrap();
         assert!(some.anchors == 10 && some.separation.is_none());
         assert!((some.uniformity.unwrap() - found.uniformity.unwrap()).abs() < 0.5);
         // A point that stands twice, far from the origin.
-        let twice = distances(&[1e3 + 0.1, 2.0, 1e3 + 0.1, 2.0, -5.0, 1.0], 2, 1e9).unwrap().unwrap();
+        let twice = distances(&[1e3 + 0.1, 2.0, 1e3 + 0.1, 2.0, -5.0, 1.0], 2, 1e9, &Unwatched).unwrap().unwrap();
         assert_eq!(twice.separation, Some(0.0));
-        assert!(distances(&[1.0], 1, 1e9).unwrap().is_none());
+        assert!(distances(&[1.0], 1, 1e9, &Unwatched).unwrap().is_none());
     }
 }

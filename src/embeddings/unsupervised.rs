@@ -9,7 +9,8 @@ use enclosures::enclosure::Enclosure;
 use enclosures::stream::seed;
 use estimators::exact::{ClassShares, LossOptions, watched_unsupervised_losses};
 use estimators::monte_carlo::{
-    AtomSampler, Estimator, MonteCarloError, Plan, RowsUnsupervised, Sampler, Sequence, sample_until,
+    AtomSampler, ChunkStream, Collector, Estimator, MonteCarloError, Plan, Range, RowsUnsupervised, Sampler, Sequence,
+    sample_until,
 };
 
 use super::watcher::Progress;
@@ -82,6 +83,35 @@ impl Convention {
     }
 }
 
+/// An estimator that asks before every chunk whether somebody waits for it: rounds grow, and the last one may take a third of all the time.
+struct Watched<'a, E> {
+    estimator: &'a E,
+    watcher: &'a dyn Watcher,
+}
+
+impl<E: Estimator> Estimator for Watched<'_, E> {
+    fn range(&self) -> Option<Range> {
+        self.estimator.range()
+    }
+
+    fn error(&self) -> f64 {
+        self.estimator.error()
+    }
+
+    fn chunk_len(&self) -> usize {
+        self.estimator.chunk_len()
+    }
+
+    fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]) {
+        self.estimator.observe(stream, out);
+    }
+
+    fn observe_chunk(&self, stream: &mut ChunkStream, collector: &mut Collector) {
+        self.watcher.pass();
+        self.estimator.observe_chunk(stream, collector);
+    }
+}
+
 /// Points divided by the root of the temperature.
 pub(crate) struct Scaled {
     sampler: AtomSampler,
@@ -136,7 +166,8 @@ impl Scaled {
         };
         watcher.begin(&format!("{} loss, N = {negatives}, sampled", convention.stream()), settings.work);
         let target = 2.0 * settings.half_width;
-        let estimate = sample_until(&estimator, &plan, |known| {
+        let watched = Watched { estimator: &estimator, watcher };
+        let estimate = sample_until(&watched, &plan, |known| {
             let width = (known.hi() - known.lo()) / known.midpoint().abs().max(f64::MIN_POSITIVE);
             watcher.advance((target / width) * (target / width), &certain_interval(known.interval(), 5));
             width <= target

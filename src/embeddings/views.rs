@@ -164,7 +164,7 @@ pub fn views_report(
     let distance = |(x, y): (&[f64], &[f64])| x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
     let partners = a.chunks_exact(views.dimension).zip(b.chunks_exact(views.dimension));
     watcher.begin("distances of all pairs", 0.1 * settings.work);
-    let within = |side| distances(side, views.dimension, 0.05 * settings.work);
+    let within = |side| distances(side, views.dimension, 0.05 * settings.work, watcher);
     Ok(ViewsReport {
         pairs: views.pairs,
         dimension: views.dimension,

@@ -91,7 +91,20 @@ pub enum Threads {
     Own,
 }
 
+/// The threads of this process, and the process that they belong to.
+static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
 impl Threads {
+    /// Gives the pool of this process up: its work ends at its next piece, and who comes next need not wait for that. Others that work on it go on.
+    fn give_up(self) {
+        if matches!(self, Threads::Shared) {
+            let mut held = held(&POOL);
+            if held.as_ref().is_some_and(|(owner, _)| *owner == std::process::id()) {
+                *held = None;
+            }
+        }
+    }
+
     /// The pool of this process, or one for this work; of functions that are tried inside of one another each has one thread more.
     fn pool(self) -> PyResult<Arc<ThreadPool>> {
         let made = |threads: usize| {
@@ -101,7 +114,6 @@ impl Threads {
         match self {
             Threads::Own => made(usize::from(rayon::current_thread_index().is_some())),
             Threads::Shared => {
-                static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
                 // Only who holds the interpreter's lock comes here, so that no fork finds this one locked.
                 let mut held = held(&POOL);
                 let here = std::process::id();
@@ -172,6 +184,7 @@ pub fn run_on<T: Send + 'static>(
                 });
                 if let Err(error) = heard {
                     watch.stop();
+                    threads.give_up();
                     return Err(error);
                 }
             }

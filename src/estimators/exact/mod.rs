@@ -248,11 +248,11 @@ impl<'a> Problem<'a> {
             (Workspace::new(self.cells()), moments)
         };
         let losses = |(workspace, moments): &mut (_, Vec<_>), block: usize| {
-            // Whoever is told may end the work, and every piece that is left would begin another block first.
-            watch(done.load(Ordering::Relaxed) as f64 / blocks as f64);
             let begin = block * at_once;
             let anchors = begin..(begin + at_once).min(self.sample.len());
-            let losses = self.block(workspace, moments, anchors);
+            // Whoever is told may end the work, and a block of anchors may take seconds.
+            let pass = || watch(done.load(Ordering::Relaxed) as f64 / blocks as f64);
+            let losses = self.block(workspace, moments, anchors, &pass);
             watch((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / blocks as f64);
             losses
         };
@@ -263,21 +263,27 @@ impl<'a> Problem<'a> {
         Ok(losses?.into_iter().flatten().collect())
     }
 
-    /// The losses of some sorted points.
+    /// The losses of some sorted points; `pass` is called before every strip and every anchor.
     fn block(
         &self,
         workspace: &mut Workspace,
         moments: &mut [AnchorMoments],
         anchors: Range<usize>,
+        pass: &dyn Fn(),
     ) -> Result<Vec<Vec<Interval>>, EstimatorError> {
         moments.iter_mut().for_each(AnchorMoments::clear);
         let groups: Vec<(Range<usize>, Vec<f64>)> = self.groups(&anchors);
         for strip in 0..self.sample.len().div_ceil(STRIP) {
+            pass();
             for group in &groups {
                 workspace.gather(self, strip, group, &mut moments[group.0.start - anchors.start..]);
             }
         }
-        anchors.zip(moments).map(|(anchor, moments)| self.anchor_losses(anchor, moments)).collect()
+        let losses = |(anchor, moments)| {
+            pass();
+            self.anchor_losses(anchor, moments)
+        };
+        anchors.zip(moments).map(losses).collect()
     }
 
     /// Some sorted points in groups as the kernels want them, with their coordinates.
