@@ -101,6 +101,7 @@ where
     A: FromArgMatches,
     E: From<Trouble> + Refusal,
 {
+    evidence::writing::remember_closed(standard_output::were_closed());
     let parsed = words.try_get_matches().and_then(|mut found| A::from_arg_matches_mut(&mut found));
     let arguments = match parsed {
         Ok(arguments) => arguments,

@@ -226,6 +226,7 @@ impl Trouble {
             Trouble::NothingSelected(_) => Status::NothingSelected,
             Trouble::Unwritten(_) | Trouble::Output(_) => Status::Unwritten,
             Trouble::Witness(WitnessError::Write(_)) => Status::Unwritten,
+            Trouble::NoPlace(error) if error.source.kind() == std::io::ErrorKind::NotConnected => Status::Unwritten,
             Trouble::NobodyReads => Status::NobodyReads,
             Trouble::Signals(_) | Trouble::Threads { .. } | Trouble::Junit(_) | Trouble::Record(_) => Status::Internal,
             _ => Status::Usage,

@@ -10,6 +10,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
@@ -29,6 +30,29 @@ pub struct WriteError {
 const LINKS: usize = 32;
 
 static IN_PROGRESS: Mutex<()> = Mutex::new(());
+
+/// Standard input, output and error that were closed when the program began, a bit each.
+static CLOSED: AtomicU8 = AtomicU8::new(0);
+
+/// Remembers which of standard input, output and error were closed when the program began. The runtime has opened `/dev/null` in their place, so that
+/// what is written to `/dev/stdout` seems to arrive: from now on it is an error of the kind [`io::ErrorKind::NotConnected`].
+pub fn remember_closed(streams: [bool; 3]) {
+    let bits = (0..3).filter(|&n| streams[n]).fold(0, |bits, n| bits | 1 << n);
+    CLOSED.store(bits, Ordering::Relaxed);
+}
+
+/// Whether a path is a name of standard input, output or error (`/dev/stdout`, `/dev/fd/1`, `/proc/self/fd/1`) that was closed when the program began.
+fn is_closed(path: &Path) -> bool {
+    let closed = CLOSED.load(Ordering::Relaxed);
+    let number = path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()).filter(|&n| n < 3);
+    if !number.is_some_and(|number| closed & 1 << number != 0) {
+        return false;
+    }
+    // /dev/fd, /proc/self/fd, /proc/thread-self/fd and the like are all of this process.
+    let folder = fs::canonicalize(folder_of(path)).unwrap_or_default();
+    let own = format!("/proc/{}", std::process::id());
+    folder.starts_with(own) && folder.ends_with("fd")
+}
 
 /// Waits for writes in progress, and lets none begin while the answer lives: for whoever is about to end the process.
 pub fn held_off() -> MutexGuard<'static, ()> {
@@ -105,6 +129,9 @@ impl Destination {
                 Err(error) => return Err(error),
             };
             if found.is_symlink() {
+                if is_closed(&path) {
+                    return Err(io::Error::new(io::ErrorKind::NotConnected, "it is closed"));
+                }
                 let target = fs::read_link(&path)?;
                 // The links of /proc/self/fd lead to what has no name; opening the link itself is the only way there.
                 if !folder_of(&path).join(&target).exists() && path.exists() {

@@ -70,6 +70,7 @@ impl Refusal for Trouble {
     fn status(&self) -> Status {
         match self {
             Trouble::Catalogue(trouble) => trouble.status(),
+            Trouble::NoPlace(error) if error.source.kind() == std::io::ErrorKind::NotConnected => Status::Unwritten,
             Trouble::Picture(_) | Trouble::Study(StudyError::Sampling { .. }) => Status::Internal,
             _ => Status::Usage,
         }
