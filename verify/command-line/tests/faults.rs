@@ -489,8 +489,24 @@ fn a_closed_standard_output_and_a_limit_of_file_sizes_are_results_that_were_not_
         "PROGRAM list >&-".to_owned(),
         "PROGRAM --version >&-".to_owned(),
         "PROGRAM try 'x <= x + 1' --budget quick >&-".to_owned(),
+        // The other names of what is closed, found before anything is computed.
+        format!("{verify} --format json --output /dev/stdout >&-"),
+        format!("{verify} --format json --output /dev/fd/1 >&-"),
+        format!("{verify} --format json --output /proc/self/fd/1 >&- 2>&-"),
+        format!("{verify} --format json --output /dev/stderr 2>&-"),
+        format!("{verify} --costs /dev/stdout >&-"),
+        format!("ln -s /dev/stdout $XDG_STATE_HOME/link.md; {verify} --output $XDG_STATE_HOME/link.md >&-"),
     ] {
         assert_eq!(status(&shell(&words)), 74, "{words}");
+    }
+    for words in [
+        format!("{verify} --format json --output /dev/stdout 2>&-"),
+        format!("{verify} --format json --output /dev/fd/1 < /dev/null"),
+        format!("{verify} --format json --output /dev/stderr >&- <&-"),
+    ] {
+        let shown = shell(&words);
+        let all = [shown.stdout, shown.stderr].concat();
+        assert!(shown.status.code() == Some(0) && String::from_utf8_lossy(&all).contains("schema"), "{words}");
     }
     let (report, devnull) = (place.path().join("report.json"), format!("{verify} --format json > /dev/null"));
     for words in [format!("{verify} --output {} >&-", text(&report)), devnull] {
@@ -535,6 +551,39 @@ fn twenty_kills_at_any_moment_lose_nothing() {
         // One that has ended by itself cannot be killed, and has written its report.
         let _ = child.kill();
         child.wait().expect("it ends");
+    }
+    let ended = output(state.path(), &words);
+    assert_eq!(status(&ended), 0, "{}", said(&ended));
+    assert_eq!(fs::read(&whole).expect("written"), fs::read(&resumed).expect("written"));
+}
+
+#[test]
+fn a_damaged_journal_costs_what_it_held_and_nothing_else() {
+    let (state, place) = (folder(), folder());
+    let (whole, resumed) = (place.path().join("whole.json"), place.path().join("resumed.json"));
+    let claims = ["verify", "ren2023.lemma-a*", "ren2023.lemma-b*", "--budget", "quick", "--threads", "1", "--output"];
+    let words = [&claims[..], &[text(&whole), "--no-journal"]].concat();
+    assert_eq!(status(&output(state.path(), &words)), 0);
+    let words = [&claims[..], &[text(&resumed)]].concat();
+    let mut child = started(state.path(), &words, 5);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let kept = found(state.path());
+    assert!(kept.len() >= 5 && !resumed.exists(), "{kept:?}");
+    let records: Vec<Vec<u8>> = kept.iter().map(|record| fs::read(record).expect("a record")).collect();
+    for (number, (path, record)) in kept.iter().zip(&records).enumerate() {
+        let mut flipped = record.clone();
+        let at = record.len() / 2;
+        flipped[at] ^= 0x10;
+        let damaged = match number {
+            0 => &record[..record.len() / 2],
+            1 => &[],
+            2 => flipped.as_slice(),
+            // That of another claim, whole and in the wrong place.
+            3 => records[4].as_slice(),
+            _ => continue,
+        };
+        fs::write(path, damaged).expect("written");
     }
     let ended = output(state.path(), &words);
     assert_eq!(status(&ended), 0, "{}", said(&ended));
