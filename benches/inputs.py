@@ -49,7 +49,7 @@ def half(folder):
 
 def pixels(folder):
     images = ROOT / "fixtures/mnist5k"
-    return [str(images / "images-idx3-ubyte.gz"), str(images / "labels-idx1-ubyte.gz")]
+    return [str(images / "images-idx3-ubyte.gz"), str(images / "labels-idx1-ubyte.gz"), "--pixels"]
 
 
 def singletons(folder):

@@ -45,7 +45,7 @@ pub fn remember_closed(streams: [bool; 3]) {
 fn is_closed(path: &Path) -> bool {
     let closed = CLOSED.load(Ordering::Relaxed);
     let number = path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()).filter(|&n| n < 3);
-    if !number.is_some_and(|number| closed & 1 << number != 0) {
+    if number.is_none_or(|number| closed & 1 << number == 0) {
         return false;
     }
     // /dev/fd, /proc/self/fd, /proc/thread-self/fd and the like are all of this process.

@@ -6,7 +6,6 @@ use enclosures::interval::Interval;
 use enclosures::probability::{self, IntervalError};
 use evidence::claim::{self, Evaluation};
 use evidence::judge::judge;
-use evidence::run::Sighting;
 use pyo3::basic::CompareOp;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyArithmeticError, PyOverflowError, PyTypeError, PyValueError};
@@ -609,7 +608,7 @@ impl Comparison {
         let kept = match &slf.get().evaluation {
             Evaluation::Vacuous(reason) => ("vacuous", reason.clone().into_bytes()),
             Evaluation::Failed(reason) => ("failed", reason.clone().into_bytes()),
-            Evaluation::Compared(comparison) => ("compared", sighted(comparison).to_record().map_err(unreadable)?),
+            Evaluation::Compared(comparison) => ("compared", postcard::to_stdvec(comparison).map_err(unreadable)?),
         };
         Ok((make.unbind(), kept))
     }
@@ -632,11 +631,6 @@ impl Comparison {
     }
 }
 
-/// A comparison in the form that the records of runs have.
-fn sighted(comparison: &claim::Comparison) -> Sighting {
-    Sighting { instance: String::new(), description: String::new(), comparison: comparison.clone() }
-}
-
 fn unreadable(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("record: {error}"))
 }
@@ -649,7 +643,7 @@ pub fn recalled(kind: &str, record: Vec<u8>) -> PyResult<Comparison> {
         evaluation: match kind {
             "vacuous" => Evaluation::Vacuous(reason()?),
             "failed" => Evaluation::Failed(reason()?),
-            "compared" => Evaluation::Compared(Sighting::from_record(&record).map_err(unreadable)?.comparison),
+            "compared" => Evaluation::Compared(postcard::from_bytes(&record).map_err(unreadable)?),
             other => return Err(unreadable(format!("{other:?} is no kind of comparison"))),
         },
     })

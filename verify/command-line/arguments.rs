@@ -87,7 +87,8 @@ pub struct Convergence {
     /// embeddings of your own.
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// Embeddings of your own in place of the built-in models: a NumPy file, or the images of an IDX pair.
+    /// Embeddings of your own in place of the built-in models: a NumPy file, or the images of an IDX pair, with
+    /// their numbers as they are stored.
     #[arg(long, requires = "labels")]
     pub points: Option<PathBuf>,
     /// Their labels, in the same format.

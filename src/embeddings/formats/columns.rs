@@ -120,7 +120,9 @@ impl<'n> Selection<'n> {
 
     fn remark(&self) -> Option<String> {
         const SHOWN: usize = 6;
-        let (first, _) = self.left_out.split_first_chunk::<1>()?;
+        if self.left_out.is_empty() {
+            return None;
+        }
         let shown = |&(at, why): &(usize, Why)| {
             let name = self.names[at].as_str();
             let name = if name.is_empty() { format!("column {} without a name", at + 1) } else { name.to_owned() };
@@ -130,9 +132,8 @@ impl<'n> Selection<'n> {
         if self.left_out.len() > SHOWN {
             list.push(format!("and {} more", self.left_out.len() - SHOWN));
         }
-        let columns = if first.len() == self.left_out.len() { "The column" } else { "The columns" };
-        let is = if first.len() == self.left_out.len() { "is" } else { "are" };
-        Some(format!("{columns} {} {is} left out; --columns chooses others.", list.join(", ")))
+        let (columns, are) = if self.left_out.len() == 1 { ("The column", "is") } else { ("The columns", "are") };
+        Some(format!("{columns} {} {are} left out; --columns chooses others.", list.join(", ")))
     }
 }
 
