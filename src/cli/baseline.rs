@@ -207,11 +207,11 @@ struct Check {
 
 #[derive(Debug, Deserialize)]
 struct Tightest {
-    sides: Sides,
+    sides: Margin,
 }
 
 #[derive(Debug, Deserialize)]
-struct Sides {
+struct Margin {
     margin: [Option<f64>; 2],
 }
 

@@ -10,7 +10,7 @@ const WIDE: f64 = 50.0;
 const MOST_TICKS: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Scale {
+enum AxisScale {
     Plain,
     /// log x.
     Logarithmic,
@@ -21,7 +21,7 @@ enum Scale {
 /// From the least number to the greatest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
-    scale: Scale,
+    scale: AxisScale,
     least: f64,
     most: f64,
 }
@@ -36,16 +36,16 @@ impl Axis {
         }
         let positive = values.filter(|&x| x > 0.0).fold(f64::INFINITY, f64::min);
         let scale = if least > 0.0 && most / least > WIDE {
-            Scale::Logarithmic
+            AxisScale::Logarithmic
         } else if least == 0.0 && positive >= 1.0 && most > WIDE {
-            Scale::Shifted
+            AxisScale::Shifted
         } else {
-            Scale::Plain
+            AxisScale::Plain
         };
         // What is not negative is measured from nothing, unless it hardly changes.
-        let from_zero = scale == Scale::Plain && least > 0.0 && least < 0.5 * most;
+        let from_zero = scale == AxisScale::Plain && least > 0.0 && least < 0.5 * most;
         let (least, most) = match scale {
-            Scale::Plain if least == most => (least - 0.5, most + 0.5),
+            AxisScale::Plain if least == most => (least - 0.5, most + 0.5),
             _ => (if from_zero { 0.0 } else { least }, most),
         };
         Some(Axis { scale, least, most })
@@ -53,9 +53,9 @@ impl Axis {
 
     fn scaled(&self, x: f64) -> f64 {
         match self.scale {
-            Scale::Plain => x,
-            Scale::Logarithmic => core_math::log(x),
-            Scale::Shifted => core_math::log1p(x),
+            AxisScale::Plain => x,
+            AxisScale::Logarithmic => core_math::log(x),
+            AxisScale::Shifted => core_math::log1p(x),
         }
     }
 
@@ -68,17 +68,17 @@ impl Axis {
     /// How the scale is called, where it is not a plain one.
     pub(crate) fn remark(&self) -> &'static str {
         match self.scale {
-            Scale::Plain => "",
-            Scale::Logarithmic => " (logarithmic)",
-            Scale::Shifted => " (on the scale of log(1 + x))",
+            AxisScale::Plain => "",
+            AxisScale::Logarithmic => " (logarithmic)",
+            AxisScale::Shifted => " (on the scale of log(1 + x))",
         }
     }
 
     /// Numbers on the axis that are easy to read, and how each is written.
     pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
         let numbers = match self.scale {
-            Scale::Plain => self.plain_ticks(),
-            Scale::Logarithmic | Scale::Shifted => self.powers(),
+            AxisScale::Plain => self.plain_ticks(),
+            AxisScale::Logarithmic | AxisScale::Shifted => self.powers(),
         };
         numbers.into_iter().map(|x| (x, plain(x, 4))).collect()
     }
@@ -95,10 +95,10 @@ impl Axis {
     }
 
     fn powers(&self) -> Vec<f64> {
-        let least = if self.scale == Scale::Shifted { 1.0 } else { self.least };
+        let least = if self.scale == AxisScale::Shifted { 1.0 } else { self.least };
         let (first, last) = (core_math::log10(least).ceil() as i32, core_math::log10(self.most).floor() as i32);
         let every = ((last - first) as usize / MOST_TICKS + 1).max(1);
-        let zero = (self.scale == Scale::Shifted).then_some(0.0);
+        let zero = (self.scale == AxisScale::Shifted).then_some(0.0);
         let mut ticks: Vec<f64> = zero.into_iter().chain((first..=last).step_by(every).map(power_of_ten)).collect();
         if ticks.len() < 2 {
             ticks = vec![self.least, self.most];

@@ -31,16 +31,16 @@ const WIDTHS: [usize; 6] = [10, 32, 100, 316, 1000, 2000];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
 #[instance(describe = Self::to_string, stored)]
-enum Scale {
+enum LossScale {
     Mean,
     Sum,
 }
 
-impl fmt::Display for Scale {
+impl fmt::Display for LossScale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Scale::Mean => "the mean",
-            Scale::Sum => "a sum",
+            LossScale::Mean => "the mean",
+            LossScale::Sum => "a sum",
         })
     }
 }
@@ -50,7 +50,7 @@ impl fmt::Display for Scale {
 #[instance(describe = Self::in_words, stored)]
 struct Panel {
     activation: Activation,
-    scale: Scale,
+    scale: LossScale,
 }
 
 impl Panel {
@@ -62,8 +62,8 @@ impl Panel {
     /// The loss as a sum is followed up to h = 1000, to save time.
     fn widths(&self) -> &'static [usize] {
         match self.scale {
-            Scale::Mean => &WIDTHS,
-            Scale::Sum => &WIDTHS[..5],
+            LossScale::Mean => &WIDTHS,
+            LossScale::Sum => &WIDTHS[..5],
         }
     }
 
@@ -93,12 +93,12 @@ const STEPS: usize = 125;
 const STEP: f64 = 0.04;
 
 /// Points and pairing matrix of a draw of four moons.
-fn problem(scale: Scale, trial: &mut Trial) -> Result<(Matrix, Matrix), MeasureError> {
+fn problem(scale: LossScale, trial: &mut Trial) -> Result<(Matrix, Matrix), MeasureError> {
     // The root of 0.1, the variance in Example 1.
     let moons = Moons::draw(4, 0.1, 0.316_227_766, trial.rng())?;
     let divisor = match scale {
-        Scale::Mean => 4.0,
-        Scale::Sum => 1.0,
+        LossScale::Mean => 4.0,
+        LossScale::Sum => 1.0,
     };
     moons.pairing(divisor)
 }
@@ -220,7 +220,7 @@ fn two_widths() -> Vec<(String, SigmoidWidths)> {
 fn panels() -> Vec<(String, Panel)> {
     let mut all = Vec::new();
     for activation in [Activation::Tanh, Activation::Relu, Activation::Sigmoid] {
-        for scale in [Scale::Mean, Scale::Sum] {
+        for scale in [LossScale::Mean, LossScale::Sum] {
             all.push(Panel { activation, scale });
         }
     }
@@ -233,7 +233,7 @@ const SHOWN: [(usize, usize); 3] = [(10, 8), (100, 8), (1000, 2)];
 /// The rows of the table for each activation. All activations start from the same weights, and the linear network is trained once
 /// for all.
 fn shown(activations: &[Activation], trial: &mut Trial) -> Result<Vec<Vec<PanelRow>>, MeasureError> {
-    let (points, pairing) = problem(Scale::Mean, trial)?;
+    let (points, pairing) = problem(LossScale::Mean, trial)?;
     let mut all = vec![Vec::new(); activations.len()];
     for (h, starts) in SHOWN {
         let mut seen = vec![Vec::new(); activations.len()];

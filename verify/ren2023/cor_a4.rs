@@ -6,13 +6,13 @@
 use evidence::prelude::*;
 use two_view::{Block, MultimodalError, View, rates_of};
 
+use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
 use crate::shared::hypotheses::{ORTHOGONAL, Q_MATRICES, over_warm_models};
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
-use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
 
 struct FeatureVelocities {
-    sides: Sides,
+    sides: DifferentiatedLoss,
     velocities: [Block<Interval>; 2],
     /// The printed right sides for A and B.
     printed: [Block<Interval>; 2],
@@ -26,7 +26,12 @@ struct FeatureVelocities {
 }
 
 /// Columns of the other view times Q-blocks, minus Q_0 times the own column, block by block as printed.
-fn printed(v: &TwoViews, s: &Sides, view: View, transposed: bool) -> Result<Block<Interval>, MultimodalError> {
+fn printed(
+    v: &TwoViews,
+    s: &DifferentiatedLoss,
+    view: View,
+    transposed: bool,
+) -> Result<Block<Interval>, MultimodalError> {
     let (r, d, q) = (v.signal, v.signal + v.noise, &s.selection);
     let other = &s.features[view.other() as usize];
     let (signal, noise) = (other.columns_between(0, r), other.columns_between(r, d));
@@ -55,7 +60,7 @@ fn printed(v: &TwoViews, s: &Sides, view: View, transposed: bool) -> Result<Bloc
 }
 
 fn forms(v: &TwoViews) -> Result<FeatureVelocities, MeasureError> {
-    let s = Sides::of(v, v.contrastive())?;
+    let s = DifferentiatedLoss::of(v, v.contrastive())?;
     let d = v.signal + v.noise;
     let moved = s.features[0].beside(&s.features[1])?.product(&rates_of(&s.state, &s.metrics(), &s.selection)?)?;
     Ok(FeatureVelocities {

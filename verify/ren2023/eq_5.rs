@@ -6,9 +6,9 @@
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, View};
 
+use crate::shared::differentiated_loss::{DifferentiatedLoss, Expectations, agree, times_strengths};
 use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
-use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use crate::shared::two_views::TwoViews;
 
 struct ContrastiveVelocity {
@@ -25,7 +25,7 @@ struct ContrastiveVelocity {
 }
 
 fn forms(v: &TwoViews) -> Result<ContrastiveVelocity, MeasureError> {
-    let s = Sides::of(v, v.contrastive())?;
+    let s = DifferentiatedLoss::of(v, v.contrastive())?;
     let (e, one) = (Expectations::of(v, &s, false)?, Expectations::of(v, &s, true)?);
     let variance = |k: usize| s.data.sizes().variance::<Interval>(k);
     let (r, signs) = (v.signal, [1.0, -1.0, -1.0]);

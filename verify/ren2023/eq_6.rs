@@ -6,9 +6,9 @@
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
+use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
 use crate::shared::hypotheses::{ORTHOGONAL, over_models};
 use crate::shared::notation::{AGREEMENT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES, WEIGHTS};
-use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
 
 struct NonContrastiveVelocity {
@@ -20,12 +20,12 @@ struct NonContrastiveVelocity {
     square_ratio: Interval,
     agreement: Interval,
     mean: Interval,
-    sides: Sides,
+    sides: DifferentiatedLoss,
     scale: f64,
 }
 
 fn forms(v: &TwoViews) -> Result<NonContrastiveVelocity, MeasureError> {
-    let s = Sides::of(v, Objective::NonContrastive)?;
+    let s = DifferentiatedLoss::of(v, Objective::NonContrastive)?;
     let (r, agreement) = (v.signal, s.state.agreement()?);
     let column = |f: &Block<Interval>, i: usize, k: usize| f.at(i, k) * v.strength(k);
     let (rows, d) = (s.features[0].rows(), r + v.noise);

@@ -13,9 +13,9 @@ use two_view::{
     gram_velocity, loss_gradient,
 };
 
+use crate::shared::differentiated_loss::{agree, largest};
 use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
 use crate::shared::notation::{AGREEMENT, GRAM, LOSS_WITHOUT_NEGATIVES, MOTION, Q_BLOCKS, Q_SCALAR, SIZES};
-use crate::shared::two_view_sides::{agree, largest};
 use crate::shared::two_views::TwoViews;
 
 /// W ↦ UW with the first m columns U of an orthogonal matrix of size m + 2.

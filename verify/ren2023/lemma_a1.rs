@@ -9,9 +9,9 @@ use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 use two_view::{Block, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
 
+use crate::shared::differentiated_loss::{agree, largest};
 use crate::shared::hypotheses::OUTPUTS;
 use crate::shared::notation::{DATA, FEATURES, NORMALISER, SIZES};
-use crate::shared::two_view_sides::{agree, largest};
 use crate::shared::two_views::{TwoViews, drawn, edges, silent};
 
 /// A model and a pair of inputs, in the data set or not.

@@ -7,13 +7,13 @@
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
+use crate::shared::differentiated_loss::{DifferentiatedLoss, Expectations, agree};
 use crate::shared::hypotheses::{Q_MATRICES, over_warm_models};
 use crate::shared::notation::SIZES;
-use crate::shared::two_view_sides::{Expectations, Sides, agree};
 use crate::shared::two_views::TwoViews;
 
 struct GradientForms {
-    sides: Sides,
+    sides: DifferentiatedLoss,
     printed: Block<Interval>,
     collected: Block<Interval>,
     one_sided: Block<Interval>,
@@ -25,7 +25,7 @@ struct GradientForms {
 
 /// ∇_{W_A}⟨f_A(i), f_B(j)⟩ for latent states i, j, by Lemma A.1.
 fn inner_gradient(
-    s: &Sides,
+    s: &DifferentiatedLoss,
     e: &Enumeration<Interval>,
     i: usize,
     j: usize,
@@ -43,7 +43,11 @@ fn inner_gradient(
 }
 
 /// Both sides of s1 at the last positive pair.
-fn logarithm(v: &TwoViews, s: &Sides, e: &Enumeration<Interval>) -> Result<[Block<Interval>; 2], MeasureError> {
+fn logarithm(
+    v: &TwoViews,
+    s: &DifferentiatedLoss,
+    e: &Enumeration<Interval>,
+) -> Result<[Block<Interval>; 2], MeasureError> {
     let (i, j) = e.positive_pairs().last().ok_or("no positive pair")?;
     let [found, _] = weight_gradient(&s.data, [&s.weights[0], &s.weights[1]], |data, w| {
         let cross = data.features(w[0], w[1])?.gram().cross()?;
@@ -59,7 +63,7 @@ fn logarithm(v: &TwoViews, s: &Sides, e: &Enumeration<Interval>) -> Result<[Bloc
 }
 
 /// −(τ²/r) bracket · Xᵀ, where the bracket carries the variances 1/r, 1/q of the normaliser.
-fn from_bracket(v: &TwoViews, s: &Sides, e: &Expectations) -> Result<Block<Interval>, MeasureError> {
+fn from_bracket(v: &TwoViews, s: &DifferentiatedLoss, e: &Expectations) -> Result<Block<Interval>, MeasureError> {
     let bracket = e.bracket(s, [1.0, -1.0, -1.0], |k| s.data.sizes().variance(k));
     let map = s.data.map(View::A);
     let factor = Interval::point(-v.tau_squared) / v.signal as f64;
@@ -67,7 +71,7 @@ fn from_bracket(v: &TwoViews, s: &Sides, e: &Expectations) -> Result<Block<Inter
 }
 
 fn forms(v: &TwoViews) -> Result<GradientForms, MeasureError> {
-    let s = Sides::of(v, v.contrastive())?;
+    let s = DifferentiatedLoss::of(v, v.contrastive())?;
     let (map, r) = (s.data.map(View::A).clone(), Interval::point(v.signal as f64));
     let pull = s.features[1].product(&s.selection.matrix)?.product(&map.transpose())?.scaled(Interval::ONE / s.both);
     let weighted =

@@ -7,9 +7,9 @@
 use evidence::prelude::*;
 use two_view::{Block, View};
 
+use crate::shared::differentiated_loss::{DifferentiatedLoss, Expectations, agree, times_strengths};
 use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
-use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use crate::shared::two_views::TwoViews;
 
 struct BracketForms {
@@ -25,7 +25,7 @@ struct BracketForms {
 }
 
 fn forms(v: &TwoViews) -> Result<BracketForms, MeasureError> {
-    let s = Sides::of(v, v.contrastive())?;
+    let s = DifferentiatedLoss::of(v, v.contrastive())?;
     let e = Expectations::of(v, &s, false)?;
     let signs = [1.0, -1.0, -1.0];
     let bracket = e.bracket(&s, signs, |k| s.data.sizes().variance(k));

@@ -7,9 +7,9 @@ use enclosures::vectors::{sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use two_view::View;
 
+use crate::shared::differentiated_loss::DifferentiatedLoss;
 use crate::shared::hypotheses::{ORTHOGONAL, Q_MATRICES, over_warm_models};
 use crate::shared::notation::{AGREEMENT, DIRECTION, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
-use crate::shared::two_view_sides::Sides;
 use crate::shared::two_views::TwoViews;
 
 /// One column with its velocity by automatic differentiation and its pull v_p (or y_k).
@@ -69,7 +69,7 @@ impl MovingColumn {
 }
 
 fn columns(v: &TwoViews) -> Result<Vec<MovingColumn>, MeasureError> {
-    let s = Sides::of(v, v.contrastive())?;
+    let s = DifferentiatedLoss::of(v, v.contrastive())?;
     let (velocity, pulls) = (s.velocity(View::A)?, s.features[1].product(&s.selection.matrix)?);
     let r = v.signal;
     Ok((0..r + v.noise)

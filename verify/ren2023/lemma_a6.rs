@@ -6,13 +6,13 @@
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
+use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
 use crate::shared::hypotheses::over_models;
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, SIZES};
-use crate::shared::two_view_sides::{Sides, agree, largest};
 use crate::shared::two_views::TwoViews;
 
 struct PullAndShrink {
-    sides: Sides,
+    sides: DifferentiatedLoss,
     /// W_B B Aᵀ/(rN_AN_B).
     pull: Block<Interval>,
     /// Ψ W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
@@ -23,7 +23,7 @@ struct PullAndShrink {
 }
 
 fn forms(v: &TwoViews) -> Result<PullAndShrink, MeasureError> {
-    let s = Sides::of(v, Objective::NonContrastive)?;
+    let s = DifferentiatedLoss::of(v, Objective::NonContrastive)?;
     let (sizes, r, d) = (s.data.sizes(), v.signal, v.signal + v.noise);
     let (a, b) = (s.data.map(View::A).clone(), s.data.map(View::B).clone());
     let signal =

@@ -12,7 +12,7 @@ use evidence::prelude::*;
 
 use crate::shared::monomials::{L, N};
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, LOGARITHMS, Sides, points, with_factor};
+use crate::shared::regime_points::{AtPoint, LOGARITHMS, LogarithmicSides, points, with_factor};
 
 type Line = (&'static str, &'static str, Expectation, ProofStep);
 
@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
                 id,
                 statement,
                 expected,
-                move |_, s: &Sides| {
+                move |_, s: &LogarithmicSides| {
                     if holds { s.hold(of) } else { s.hold_up_to_a_thousand() }
                 },
             )

@@ -9,7 +9,7 @@ use evidence::prelude::*;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, NUMBERS, Sides, points, with_factor};
+use crate::shared::regime_points::{AtPoint, LogarithmicSides, NUMBERS, points, with_factor};
 use crate::shared::signs::{NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, SEPARATION, START, STEP, TUPLE_NORM};
 use crate::shared::training_runs::{Run, RunSizes, run};
 
@@ -89,7 +89,7 @@ pub fn claim() -> Claim {
         .setting(path_lengths())
 }
 
-fn printed() -> Setting<AtPoint, Sides> {
+fn printed() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given(
             "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω = \

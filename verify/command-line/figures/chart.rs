@@ -34,7 +34,7 @@ pub const COLORS: [RGBColor; 7] = [
 
 /// How values are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum AxisScale {
     /// From zero upwards.
     Plain,
     /// By their logarithms; what is not positive lies on the lower edge.
@@ -67,7 +67,7 @@ pub struct Curve {
 /// One system of axes.
 pub struct Panel {
     pub title: String,
-    pub scale: Scale,
+    pub scale: AxisScale,
     /// Where the curves have their values.
     pub across: Across,
     /// What the values are.
@@ -188,30 +188,30 @@ fn dashes(points: &[(i32, i32)]) -> Vec<Vec<(i32, i32)>> {
 }
 
 /// The values at the ends of the axis and at its marks.
-struct Range {
-    scale: Scale,
+struct AxisRange {
+    scale: AxisScale,
     low: f64,
     high: f64,
 }
 
-impl Range {
+impl AxisRange {
     fn of(panel: &Panel) -> Self {
         let scale = panel.scale;
         let values = panel.curves.iter().flat_map(|c| c.runs.iter().flatten().chain(&c.mean));
         let values = values.copied().chain(panel.level.map(|l| l.0)).filter(|v| v.is_finite());
         match scale {
-            Scale::Plain => {
+            AxisScale::Plain => {
                 let most = values.fold(0.0, f64::max);
                 let step = unit(most / 4.0);
                 let high = ((most / step).ceil() * step).max(step);
-                Range { scale, low: 0.0, high }
+                AxisRange { scale, low: 0.0, high }
             }
-            Scale::Between(low, high) => Range { scale, low: low.into(), high: high.into() },
-            Scale::Logarithmic => {
+            AxisScale::Between(low, high) => AxisRange { scale, low: low.into(), high: high.into() },
+            AxisScale::Logarithmic => {
                 let logs = values.filter(|v| *v > 0.0).map(core_log10);
                 let (low, high) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
                 let (low, high) = if low <= high { (low, high) } else { (0.0, 0.0) };
-                Range { scale, low: low.floor(), high: high.ceil().max(low.floor() + 1.0) }
+                AxisRange { scale, low: low.floor(), high: high.ceil().max(low.floor() + 1.0) }
             }
         }
     }
@@ -219,9 +219,9 @@ impl Range {
     /// Where a value lies, 0 at the lower end and 1 at the upper.
     fn share(&self, value: f64) -> f64 {
         let at = match self.scale {
-            Scale::Plain | Scale::Between(..) => value,
-            Scale::Logarithmic if value > 0.0 => core_log10(value),
-            Scale::Logarithmic => self.low,
+            AxisScale::Plain | AxisScale::Between(..) => value,
+            AxisScale::Logarithmic if value > 0.0 => core_log10(value),
+            AxisScale::Logarithmic => self.low,
         };
         ((at - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
@@ -229,12 +229,12 @@ impl Range {
     /// Values with a line across and a label.
     fn marks(&self) -> Vec<f64> {
         match self.scale {
-            Scale::Plain | Scale::Between(..) => {
+            AxisScale::Plain | AxisScale::Between(..) => {
                 let step = unit((self.high - self.low) / 4.0);
                 let count = ((self.high - self.low) / step).round() as i32;
                 (0..=count).map(|k| self.low + f64::from(k) * step).collect()
             }
-            Scale::Logarithmic => {
+            AxisScale::Logarithmic => {
                 let (low, high) = (self.low as i32, self.high as i32);
                 let powers = (low..=high).map(|p| format!("1e{p}").parse().unwrap_or(f64::NAN));
                 powers.collect()
@@ -260,12 +260,18 @@ struct Place {
     right: i32,
     top: i32,
     bottom: i32,
-    range: Range,
+    range: AxisRange,
 }
 
 impl Place {
     fn of(panel: &Panel, (left, upper): (i32, i32)) -> Self {
-        Place { left, right: left + WIDTH - 74, top: upper + 24, bottom: upper + HEIGHT - 44, range: Range::of(panel) }
+        Place {
+            left,
+            right: left + WIDTH - 74,
+            top: upper + 24,
+            bottom: upper + HEIGHT - 44,
+            range: AxisRange::of(panel),
+        }
     }
 
     fn row(&self, value: f64) -> i32 {
@@ -413,7 +419,7 @@ mod tests {
     fn nothing_of_a_legend_lies_beyond_the_edge() {
         let panel = || Panel {
             title: "N = 1".to_owned(),
-            scale: Scale::Plain,
+            scale: AxisScale::Plain,
             across: Across::Updates(vec![0, 1]),
             unit: "nats",
             curves: Vec::new(),
@@ -451,10 +457,10 @@ mod tests {
             level: Some((2.3, "")),
             until: None,
         };
-        let range = Range::of(&panel(vec![0.02, 7.4], Scale::Plain));
+        let range = AxisRange::of(&panel(vec![0.02, 7.4], AxisScale::Plain));
         assert_eq!((range.low, range.high, range.marks().len()), (0.0, 8.0, 5));
         assert_eq!((range.share(4.0), range.share(9.0)), (0.5, 1.0));
-        let range = Range::of(&panel(vec![0.02, 740.0], Scale::Logarithmic));
+        let range = AxisRange::of(&panel(vec![0.02, 740.0], AxisScale::Logarithmic));
         assert_eq!((range.low, range.high), (-2.0, 3.0));
         assert_eq!((range.share(0.0), range.share(2000.0)), (0.0, 1.0));
         assert_eq!(range.marks(), [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0]);
@@ -489,7 +495,7 @@ mod tests {
         let numbered = |last: u32| {
             let panel = Panel {
                 title: String::new(),
-                scale: Scale::Plain,
+                scale: AxisScale::Plain,
                 across: Across::Updates(vec![0, last]),
                 unit: "",
                 curves: Vec::new(),
@@ -512,7 +518,7 @@ mod tests {
         let curve = |dashed, half| Curve { color: 0, dashed, runs: Vec::new(), mean: vec![60.0, 320.0], half };
         let panel = Panel {
             title: String::new(),
-            scale: Scale::Between(40, 400),
+            scale: AxisScale::Between(40, 400),
             across: Across::Names(vec![["a".into(), String::new()], ["b".into(), String::new()]], ["", ""]),
             unit: "",
             curves: vec![curve(false, vec![5.0, 6.0]), curve(true, Vec::new())],

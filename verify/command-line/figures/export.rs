@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::super::status::Trouble;
 use super::images::Images;
-use super::training::{Plan, Task};
+use super::training::{Task, TrainingPlan};
 
 /// Embeddings after the last update that are written down.
 const SHOWN: usize = 20;
@@ -40,7 +40,7 @@ struct Adam {
 ///
 /// # Errors
 /// Training leaves the range of doubles.
-pub fn beginning(plan: &Plan, task: Task, images: &Images) -> Result<String, Trouble> {
+pub fn beginning(plan: &TrainingPlan, task: Task, images: &Images) -> Result<String, Trouble> {
     let unusable = |e: &dyn std::fmt::Display| Trouble::Unusable(e.to_string());
     let encoder: ConvolutionalEncoder = plan.start(task).map_err(|e| unusable(&e))?;
     let settings = plan.settings(task);

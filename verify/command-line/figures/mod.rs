@@ -28,7 +28,7 @@ use self::arguments::Other;
 use self::findings::Trainings;
 use self::images::Images;
 use self::kept::Kept;
-use self::training::{Look, Plan, Training};
+use self::training::{Look, Training, TrainingPlan};
 use super::console::tell;
 use super::select::fixtures;
 use super::status::{Status, Trouble};
@@ -72,11 +72,11 @@ fn contrastive(options: &Figures) -> Result<Status, Trouble> {
 }
 
 /// What is trained.
-fn plan(options: &Figures, images: &Images) -> Plan {
+fn plan(options: &Figures, images: &Images) -> TrainingPlan {
     let mut negatives = options.negatives.clone();
     negatives.sort_unstable();
     negatives.dedup();
-    Plan {
+    TrainingPlan {
         shape: images.shape,
         negatives,
         runs: options.runs,
@@ -87,7 +87,12 @@ fn plan(options: &Figures, images: &Images) -> Plan {
 }
 
 /// The page and the pictures, from the table beside them.
-fn drawn(table: &str, plan: &Plan, images: &Images, options: &Figures) -> Result<Vec<(&'static str, String)>, Trouble> {
+fn drawn(
+    table: &str,
+    plan: &TrainingPlan,
+    images: &Images,
+    options: &Figures,
+) -> Result<Vec<(&'static str, String)>, Trouble> {
     let seen = table::parse(table)?;
     let of = |&negatives: &u32| {
         let own = seen.iter().filter(|(task, _)| task.negatives == negatives);

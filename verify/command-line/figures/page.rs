@@ -8,7 +8,7 @@ use super::super::foreign::in_markdown;
 use super::arguments::Figures;
 use super::findings::{BOUNDS, Bound, Moment, Trainings};
 use super::images::Images;
-use super::training::{HEAD_IMAGES, KERNEL, MAPS, OUTPUT, Plan, RATE, STRIDE};
+use super::training::{HEAD_IMAGES, KERNEL, MAPS, OUTPUT, RATE, STRIDE, TrainingPlan};
 
 /// What the paper shows beside MNIST.
 const NOT_REPEATED: &str = "- **Not repeated**: the paper's Figures 1 and 3 show FashionMNIST, by a small \
@@ -19,7 +19,7 @@ const NOT_REPEATED: &str = "- **Not repeated**: the paper's Figures 1 and 3 show
     data_batch_2.bin`.\n";
 
 /// The whole page.
-pub fn markdown(trainings: &[Trainings], plan: &Plan, images: &Images, options: &Figures) -> String {
+pub fn markdown(trainings: &[Trainings], plan: &TrainingPlan, images: &Images, options: &Figures) -> String {
     let mut page = introduction(plan, images, options);
     page += "## What the paper says, and what is seen here\n\n";
     page += "| figure | the paper's words, in ours | here |\n|---|---|---|\n";
@@ -38,7 +38,7 @@ pub fn markdown(trainings: &[Trainings], plan: &Plan, images: &Images, options: 
     page
 }
 
-fn introduction(plan: &Plan, images: &Images, options: &Figures) -> String {
+fn introduction(plan: &TrainingPlan, images: &Images, options: &Figures) -> String {
     let back = match options.data {
         Some(_) => "",
         None => "[Back to the README](../../README.md)\n\n",

@@ -1,6 +1,6 @@
 //! The figures of the paper, and one of the bounds along training.
 
-use super::chart::{Across, Curve, Panel, Picture, Scale, svg};
+use super::chart::{Across, AxisScale, Curve, Panel, Picture, svg};
 use super::findings::{BOUNDS, Moment, Trainings};
 
 /// Names and texts of all pictures that these trainings allow.
@@ -30,7 +30,7 @@ fn curve(of: &Trainings, color: usize, dashed: bool, value: impl Fn(&Moment) -> 
 
 fn panel(
     of: &Trainings,
-    (scale, unit): (Scale, &'static str),
+    (scale, unit): (AxisScale, &'static str),
     curves: Vec<Curve>,
     level: Option<(f64, &'static str)>,
 ) -> Panel {
@@ -53,7 +53,7 @@ fn figure_1(trainings: &[Trainings]) -> Picture {
             curve(t, 2, true, |m| m.one_negative * t.classes as f64),
             curve(t, 3, true, |m| m.best_head[1]),
         ];
-        panel(t, (Scale::Plain, "nats"), curves, Some((t.chance(), "log N_C")))
+        panel(t, (AxisScale::Plain, "nats"), curves, Some((t.chance(), "log N_C")))
     };
     Picture {
         title: "Figure 1: L_un and L_sup^μ along training with one negative",
@@ -70,7 +70,7 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
             curve(t, 1, false, |m| m.mean_classifier),
             curve(t, 3, true, |m| m.best_head[1]),
         ];
-        panel(t, (Scale::Plain, "nats"), curves, None)
+        panel(t, (AxisScale::Plain, "nats"), curves, None)
     };
     Picture {
         title: "Figure 2: L_un^N and L_sup^μ along training with N negatives",
@@ -83,7 +83,7 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
 fn figure_3(trainings: &[Trainings]) -> Picture {
     let of = |t: &Trainings| {
         let curves = vec![curve(t, 0, false, |m| m.largest), curve(t, 1, true, |m| m.smallest)];
-        panel(t, (Scale::Logarithmic, "norm"), curves, None)
+        panel(t, (AxisScale::Logarithmic, "norm"), curves, None)
     };
     Picture {
         title: "Figure 3: the smallest and the largest norm of an embedding along training",
@@ -106,7 +106,7 @@ fn bounds(trainings: &[Trainings]) -> Picture {
         curves.push(average(6, true, t.mean(|m| m.mean_classifier)));
         Panel {
             until: t.short_until().map(|step| (step, "short norms")),
-            ..panel(t, (Scale::Logarithmic, "nats"), curves, Some((t.chance(), "log N_C")))
+            ..panel(t, (AxisScale::Logarithmic, "nats"), curves, Some((t.chance(), "log N_C")))
         }
     };
     let mut legend: Vec<(&'static str, usize, bool)> =

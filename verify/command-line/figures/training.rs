@@ -34,7 +34,7 @@ const ENCODINGS_OF_A_LOOK: u64 = 4;
 
 /// What is trained for how long, beside the images.
 #[derive(Clone, Debug, Serialize)]
-pub struct Plan {
+pub struct TrainingPlan {
     pub shape: ConvolutionalShape,
     pub negatives: Vec<u32>,
     pub runs: u32,
@@ -91,7 +91,7 @@ pub fn moments(last: u32) -> Vec<u32> {
     std::iter::once(0).chain(before).chain([last]).collect()
 }
 
-impl Plan {
+impl TrainingPlan {
     /// All trainings, those of one number of negatives one after the other.
     pub fn tasks(&self) -> Vec<Task> {
         let of = |&negatives| (1..=self.runs).map(move |run| Task { negatives, run });
@@ -161,7 +161,7 @@ impl Plan {
 
 /// One of the trainings of a plan, to be done.
 pub struct Training<'a> {
-    pub plan: &'a Plan,
+    pub plan: &'a TrainingPlan,
     pub images: &'a LabelledPoints,
     pub task: Task,
 }
@@ -235,10 +235,10 @@ fn model(task: Task, embedded: &LabelledPoints) -> Result<LatentClassModel, Trai
 mod tests {
     use super::*;
 
-    fn plan(steps: u32) -> Plan {
+    fn plan(steps: u32) -> TrainingPlan {
         let shape =
             ConvolutionalShape { side: 13, channels: 1, maps: [3, 3], kernel: KERNEL, stride: STRIDE, output: 2 };
-        Plan { shape, negatives: vec![1, 15], runs: 2, steps, batch: 3, seed: 1 }
+        TrainingPlan { shape, negatives: vec![1, 15], runs: 2, steps, batch: 3, seed: 1 }
     }
 
     #[test]

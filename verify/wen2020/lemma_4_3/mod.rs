@@ -26,7 +26,7 @@ use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::gradient_sweeps::{GradientSweep, Ratios, Vary};
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep;
-use crate::shared::regime_points::{AtPoint, NUMBERS, Sides, points, with_factor};
+use crate::shared::regime_points::{AtPoint, LogarithmicSides, NUMBERS, points, with_factor};
 use crate::shared::signs::{INITIALISATION, NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, SEPARATION, START};
 use crate::shared::unit_points::{UnitPoints, data_sets, on_the_sphere};
 use bad_points::{BadPoints, NamedOutputs, Reached};
@@ -547,7 +547,7 @@ fn steps_of_gradients() -> Setting<OneUnit, ()> {
         )
 }
 
-fn final_radius() -> Setting<AtPoint, Sides> {
+fn final_radius() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d ≥ 1 and 0 < δ ≤ 1, log m a size of its own")
         .families(points([ProofStep::K9, ProofStep::K1]))

@@ -22,7 +22,7 @@ use proptest::strategy::Strategy;
 use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use crate::shared::failure_events::first_layer_flips;
 use crate::shared::failure_rates::{FailureSweep, NeededConstants, failures};
-use crate::shared::perturbation_range::{Circle, Range};
+use crate::shared::perturbation_range::{Circle, PerturbationRange};
 use crate::shared::signs::{HIDDEN, INITIALISATION, LAYERS, QUERY_NETWORK, WIDTH};
 use moved_vectors::{aligned, first_layer, flips, moved, omega};
 
@@ -73,12 +73,14 @@ pub fn claim() -> Claim {
         .setting(all_inputs())
 }
 
-fn printed() -> Setting<Range, ()> {
+fn printed() -> Setting<PerturbationRange, ()> {
     Setting::of()
-        .assume(Hypothesis::new("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= core_math::log(3.0)))
+        .assume(Hypothesis::new("L ≥ 2 and m ≥ 3", |r: &PerturbationRange| {
+            r.layers >= 2 && r.log_width >= core_math::log(3.0)
+        }))
         .family(edge("printed upper ends", ranges))
         .outside("where (c) holds with any constant", || {
-            let of = Range::of;
+            let of = PerturbationRange::of;
             vec![
                 ("L = 1", of(1, 10.0, 1.0, 1.0)),
                 ("m = 2", of(2, 0.69, 1.0, 1.0)),
@@ -144,11 +146,11 @@ fn printed() -> Setting<Range, ()> {
         .assume(Hypothesis::new("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0))
 }
 
-fn no_constants() -> Setting<Range, ()> {
+fn no_constants() -> Setting<PerturbationRange, ()> {
     Setting::of()
         .given("c > 0, C > 0")
         .family(edge("named", || {
-            let of = |scale, factor| Range::of(2, 2.0, scale, factor);
+            let of = |scale, factor| PerturbationRange::of(2, 2.0, scale, factor);
             vec![
                 ("c = C = 1", of(1.0, 1.0)),
                 ("c = 0.01, C = 1000", of(0.01, 1000.0)),
@@ -156,7 +158,7 @@ fn no_constants() -> Setting<Range, ()> {
             ]
         }))
         .family(random("log-uniform constants", || {
-            (-20.0..0.0f64, 0.0..20.0f64).prop_map(|(scale, factor)| Range {
+            (-20.0..0.0f64, 0.0..20.0f64).prop_map(|(scale, factor)| PerturbationRange {
                 layers: 2,
                 log_width: 2.0,
                 scale: core_math::exp(scale),
@@ -167,7 +169,7 @@ fn no_constants() -> Setting<Range, ()> {
             "no-constants",
             "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 C/c)^{2/5}",
             holds(),
-            |r: &Range, ()| {
+            |r: &PerturbationRange, ()| {
                 let log_width = ((exact(129.0) * r.factor / r.scale).ln() * 2.0 / 5.0).exp();
                 let omega = r.scale * log_width.powi(3) / (16.0 * exact(2.0).sqrt());
                 greater_than(omega, r.factor * 4.0 * exact(2.0).sqrt() * log_width.sqrt())
@@ -345,8 +347,8 @@ fn drawn(width: u32, layers: u32, radius: f64) -> DrawnSizes {
     DrawnSizes::of(width, layers, 1).within(radius)
 }
 
-fn ranges() -> Vec<(&'static str, Range)> {
-    let of = Range::of;
+fn ranges() -> Vec<(&'static str, PerturbationRange)> {
+    let of = PerturbationRange::of;
     vec![
         ("L = 2, m = 22026", of(2, 10.0, 1.0, 1.0)),
         ("L = 2, m = 1e20", of(2, 46.0, 0.1, 1.0)),

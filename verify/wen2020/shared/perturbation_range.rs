@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A range ω ≤ cL^{−9/2}(log m)^p and the constant C of a bound; widths are given by their logarithms.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(stored)]
-pub struct Range {
+pub struct PerturbationRange {
     #[instance(symbol = "L", range = "1..=100")]
     pub layers: u32,
     #[instance(symbol = "log m", range = "0.1..=1e6")]
@@ -19,9 +19,9 @@ pub struct Range {
     pub factor: f64,
 }
 
-impl Range {
+impl PerturbationRange {
     pub fn of(layers: u32, log_width: f64, scale: f64, factor: f64) -> Self {
-        Range { layers, log_width, scale, factor }
+        PerturbationRange { layers, log_width, scale, factor }
     }
 
     pub fn l(&self) -> Enclosure {
@@ -132,7 +132,7 @@ mod tests {
     /// 4^{−9/2} = 1/512, 9^{−3/2} = 1/27.
     #[test]
     fn powers_of_squares_are_worked_by_hand() {
-        let range = Range::of(4, 9.0, 2.0, 1.0);
+        let range = PerturbationRange::of(4, 9.0, 2.0, 1.0);
         assert!(near(range.radius(-1.5), 2.0 / (512.0 * 27.0)));
         assert!(near(range.radius(0.5), 6.0 / 512.0));
         assert!(near(range.displacement(), 32.0 * 3.0));

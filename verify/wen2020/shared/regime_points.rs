@@ -44,10 +44,10 @@ impl AtPoint {
     }
 
     /// Logarithms of both sides.
-    pub fn sides(&self) -> Sides {
+    pub fn sides(&self) -> LogarithmicSides {
         let (inequality, point) = (self.step.inequality(), self.point());
         let size = point.iter().map(|x| x.abs()).sum::<f64>();
-        Sides {
+        LogarithmicSides {
             left: inequality.left.at(&point),
             right: inequality.right.at(&point),
             leftover: inequality.leftover().at(&point),
@@ -72,11 +72,11 @@ impl AtPoint {
     }
 }
 
-/// [`Sides::scale`].
+/// [`LogarithmicSides::scale`].
 pub const LOGARITHMS: &str = "32(1 + Σ|log| of the sizes)";
 
 /// Logarithms of the sides of an inequality at a point.
-pub struct Sides {
+pub struct LogarithmicSides {
     pub left: Enclosure,
     pub right: Enclosure,
     /// Of the smallest value that right/left takes as the bounded sizes vary.
@@ -85,7 +85,7 @@ pub struct Sides {
     pub scale: f64,
 }
 
-impl Sides {
+impl LogarithmicSides {
     /// left ≤ constant · right.
     fn within(&self, constant: f64) -> Evaluation {
         at_most(self.left, self.right + exact(constant).ln()).on_scale_of(LOGARITHMS, self.scale)
@@ -107,7 +107,7 @@ impl Sides {
 }
 
 /// The inequality with a factor on its left side, at a point: left · factor ≤ 1000 right.
-pub fn with_factor(p: &AtPoint, s: &Sides, factor: Monomial) -> Evaluation {
+pub fn with_factor(p: &AtPoint, s: &LogarithmicSides, factor: Monomial) -> Evaluation {
     let left = s.left + factor.at(&p.point());
     at_most(left, s.right + exact(1000.0).ln()).on_scale_of(LOGARITHMS, s.scale)
 }

@@ -24,7 +24,7 @@ use evidence::prelude::*;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, NUMBERS, Sides, points, with_factor};
+use crate::shared::regime_points::{AtPoint, LogarithmicSides, NUMBERS, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, LOSS_LENGTH, NEGATIVES, OUTPUT, POINTS, QUERY,
     QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
@@ -326,7 +326,7 @@ fn any_output_drawn() -> Setting<LargeOutputs, Vec<(f64, f64)>> {
         )
 }
 
-fn width_appendix() -> Setting<AtPoint, Sides> {
+fn width_appendix() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, log m a size of its own")
         .families(points(EXPONENTS))

@@ -1,6 +1,6 @@
 //! The Figures 3 and 4.
 
-use super::super::chart::{Across, Curve, Panel, Picture, Scale, svg};
+use super::super::chart::{Across, AxisScale, Curve, Panel, Picture, svg};
 use super::findings::{Average, Group, Right};
 use super::page::Seen;
 use super::schemes::{SideBySide, StepTime};
@@ -20,7 +20,7 @@ pub fn figure_3(seen: &Seen<'_>) -> Result<String, String> {
         let steps = group.starts.first().map_or(Vec::new(), |f| f.looks.iter().map(|l| l.step).collect());
         Panel {
             title: format!("{name}: h = {}, z = {}", group.size.width, group.size.outputs),
-            scale: Scale::Between(0, 1),
+            scale: AxisScale::Between(0, 1),
             across: Across::Updates(steps),
             unit: "",
             curves: vec![
@@ -55,7 +55,7 @@ pub fn figure_3(seen: &Seen<'_>) -> Result<String, String> {
 pub fn figure_4(seen: &Seen<'_>, times: &[StepTime]) -> Result<String, String> {
     let ratio = Panel {
         title: "time of a step, (11) over (12)".to_owned(),
-        scale: Scale::Logarithmic,
+        scale: AxisScale::Logarithmic,
         across: Across::Names(times.iter().map(|t| [t.width.to_string(), String::new()]).collect(), ["h", ""]),
         unit: "",
         curves: vec![Curve {
@@ -83,7 +83,7 @@ pub fn figure_4(seen: &Seen<'_>, times: &[StepTime]) -> Result<String, String> {
         let pixels = groups.first().map(|group| group.accuracy(|r| r.pixels as f64).mean);
         Panel {
             title: format!("accuracy, {}", pair.name()),
-            scale: Scale::Between(40, 100),
+            scale: AxisScale::Between(40, 100),
             across: Across::Names(groups.iter().map(name).collect(), ["z", "h"]),
             unit: "%",
             curves: vec![

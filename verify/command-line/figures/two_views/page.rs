@@ -5,7 +5,7 @@ use std::fmt::Write;
 use enclosures::enclosure::plain;
 
 use super::super::super::status::Trouble;
-use super::super::chart::{Across, Curve, Panel, Picture, Scale, svg};
+use super::super::chart::{Across, AxisScale, Curve, Panel, Picture, svg};
 use super::super::rows::{number, rows, together};
 use super::arguments::TwoViews;
 use super::halves::{Halves, INPUTS};
@@ -131,13 +131,13 @@ fn average(of: &Trained, index: usize, value: impl Fn(&TwoViewLook) -> f64) -> f
 /// What the drawing library says.
 pub fn picture(trained: &[Trained]) -> Result<String, String> {
     type Value = fn(&TwoViewLook) -> f64;
-    let values: [(&str, Scale, Value); 4] = [
-        ("closer to its partner, share", Scale::Plain, |l| l.closer),
-        ("alignment, cosine", Scale::Plain, |l| l.alignment),
-        ("condition number", Scale::Logarithmic, |l| l.condition),
-        ("stable rank", Scale::Plain, |l| l.stable_rank),
+    let values: [(&str, AxisScale, Value); 4] = [
+        ("closer to its partner, share", AxisScale::Plain, |l| l.closer),
+        ("alignment, cosine", AxisScale::Plain, |l| l.alignment),
+        ("condition number", AxisScale::Logarithmic, |l| l.condition),
+        ("stable rank", AxisScale::Plain, |l| l.stable_rank),
     ];
-    let panel = |(title, scale, value): (&str, Scale, Value)| {
+    let panel = |(title, scale, value): (&str, AxisScale, Value)| {
         let curve = |(color, of): (usize, &Trained)| Curve {
             color,
             dashed: false,

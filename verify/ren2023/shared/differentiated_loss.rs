@@ -10,7 +10,7 @@ use two_view::{
 use super::two_views::TwoViews;
 
 /// A model with the gradient of its loss by automatic differentiation, and what the formulas for it are made of.
-pub struct Sides {
+pub struct DifferentiatedLoss {
     pub data: TwoViewData<Interval>,
     pub state: GramState<Interval>,
     /// [K_A | K_{A,ξ}] and [K_B | K_{B,ξ}].
@@ -31,7 +31,7 @@ pub struct Sides {
     pub similarity: f64,
 }
 
-impl Sides {
+impl DifferentiatedLoss {
     pub fn of(v: &TwoViews, objective: Objective) -> Result<Self, MeasureError> {
         let data = v.data()?;
         let weights = [v.weights(View::A), v.weights(View::B)];
@@ -45,7 +45,7 @@ impl Sides {
         let e = Enumeration::new(data.sizes(), &state.cross()?, tau, negatives)?;
         let rests: Interval = e.positive_pairs().map(|(i, j)| e.rest_a(i, j) + e.rest_b(i, j)).sum();
         let states = 0..e.states();
-        Ok(Sides {
+        Ok(DifferentiatedLoss {
             weight: (rests * e.pair_probability()).magnitude(),
             similarity: states
                 .clone()
@@ -127,7 +127,7 @@ pub struct Expectations {
 impl Expectations {
     /// Evaluated as they are written: sums over latent states of outputs times weights, with no matrix Q. The factor
     /// of the positive pairs is `1 − S_A` if `one_sided`, else `2 − S_A − S_B`.
-    pub fn of(v: &TwoViews, s: &Sides, one_sided: bool) -> Result<Self, MeasureError> {
+    pub fn of(v: &TwoViews, s: &DifferentiatedLoss, one_sided: bool) -> Result<Self, MeasureError> {
         let e = Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?;
         let (n, d, p) = (e.states(), s.data.sizes().latents(), e.pair_probability());
         let latent = |state: usize, k: usize| {
@@ -171,7 +171,12 @@ impl Expectations {
 
     /// r·Σ sign_k [pull_k/N_A − scalar_k · K · var/N_A²] with a variance for each latent coordinate: the bracket of
     /// equation (5) before the factor D_σ (or σ_ξ²).
-    pub fn bracket(&self, s: &Sides, signs: [f64; 3], variance: impl Fn(usize) -> Interval) -> Block<Interval> {
+    pub fn bracket(
+        &self,
+        s: &DifferentiatedLoss,
+        signs: [f64; 3],
+        variance: impl Fn(usize) -> Interval,
+    ) -> Block<Interval> {
         let (norm, r) = (s.squares[0].sqrt(), Interval::point(s.data.sizes().signal() as f64));
         let scalar: Interval = (0..3).map(|k| self.scalars[k] * signs[k]).sum();
         Block::from_fn(s.features[0].rows(), s.features[0].columns(), |i, k| {
@@ -204,7 +209,7 @@ mod tests {
     fn the_gradient_is_a_difference_of_losses() {
         let v = named("r = 2, q = 1, turned").at(1.5, 2.0);
         for objective in [v.contrastive(), Objective::NonContrastive] {
-            let (s, step) = (Sides::of(&v, objective).expect("outputs"), 1e-4);
+            let (s, step) = (DifferentiatedLoss::of(&v, objective).expect("outputs"), 1e-4);
             for view in [View::A, View::B] {
                 let loss = |row: usize, column: usize, by: f64| {
                     let mut weights = s.weights.clone();
@@ -235,7 +240,7 @@ mod tests {
     fn expectations_of_one_signal_are_those_by_hand() {
         // f = ±1, S = 1/(1 + e^{−1}cosh 1), and negatives have the mean tanh 1 times the anchor.
         let v = named("everything one");
-        let s = Sides::of(&v, v.contrastive()).expect("outputs");
+        let s = DifferentiatedLoss::of(&v, v.contrastive()).expect("outputs");
         let odds = core_math::exp(-1.0) * core_math::cosh(1.0);
         let (rest, tanh) = (odds / (1.0 + odds), core_math::tanh(1.0));
         for (one_sided, weight) in [(true, rest), (false, 2.0 * rest)] {
@@ -251,7 +256,7 @@ mod tests {
     #[test]
     fn the_bracket_with_its_strengths_is_the_velocity() {
         let v = named("r = 1, q = 2, turned");
-        let s = Sides::of(&v, v.contrastive()).expect("outputs");
+        let s = DifferentiatedLoss::of(&v, v.contrastive()).expect("outputs");
         let all = Expectations::of(&v, &s, false).expect("outputs");
         let bracket = all.bracket(&s, [1.0, -1.0, -1.0], |k| s.data.sizes().variance(k));
         let (found, expected) = (times_strengths(&v, &bracket), s.velocity(View::A).expect("sizes fit"));
