@@ -115,7 +115,7 @@ impl Errata {
                 match checks.iter().find(|c| c.id == name) {
                     None => fault(format!("covers {name}, which is no check of the claim")),
                     Some(check)
-                        if !is_wrong(check) && !(entry.kind == ErratumKind::Improvement && is_answered(check)) =>
+                        if !(is_wrong(check) || entry.kind == ErratumKind::Improvement && is_answered(check)) =>
                     {
                         fault(format!("covers {name}, which is no part or step that fails"))
                     }
