@@ -94,6 +94,9 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
             details.push(format!("its control survives ({control}): {conclusion}"));
         }
     }
+    for cited in check.contradicted() {
+        predicates.push(format!("is {}, and the theorem {} says the reverse", check.verdict, cited.name));
+    }
     details.extend(trouble(check));
     if let Some(witness) = &check.witness {
         details.push(format!("refuted by {}", witness.description));

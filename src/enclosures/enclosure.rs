@@ -29,6 +29,8 @@ pub enum Grade {
     Exact,
     /// Shown for a whole domain at once, by interval subdivision or by a reduction that the code checks.
     Proved,
+    /// A theorem whose proof the kernel of a proof assistant has accepted. No number has this grade, only what is said of numbers.
+    Checked,
 }
 
 impl Grade {
@@ -40,7 +42,8 @@ impl Grade {
             (Grade::Sampled { alpha: a }, Grade::Sampled { alpha: b }) => Grade::Sampled { alpha: (a + b).min(1.0) },
             (sampled @ Grade::Sampled { .. }, _) | (_, sampled @ Grade::Sampled { .. }) => sampled,
             (Grade::Exact, _) | (_, Grade::Exact) => Grade::Exact,
-            (Grade::Proved, Grade::Proved) => Grade::Proved,
+            (Grade::Proved, _) | (_, Grade::Proved) => Grade::Proved,
+            (Grade::Checked, Grade::Checked) => Grade::Checked,
         }
     }
 
@@ -49,6 +52,7 @@ impl Grade {
     #[must_use]
     pub fn or(self, other: Grade) -> Grade {
         match (self, other) {
+            (Grade::Checked, _) | (_, Grade::Checked) => Grade::Checked,
             (Grade::Proved, _) | (_, Grade::Proved) => Grade::Proved,
             (Grade::Exact, _) | (_, Grade::Exact) => Grade::Exact,
             (Grade::Sampled { alpha: a }, Grade::Sampled { alpha: b }) => Grade::Sampled { alpha: a.min(b) },
@@ -71,6 +75,7 @@ impl fmt::Display for Grade {
             Grade::Sampled { .. } => f.write_str("sampled"),
             Grade::Exact => f.write_str("exact"),
             Grade::Proved => f.write_str("proved"),
+            Grade::Checked => f.write_str("checked"),
         }
     }
 }
@@ -427,8 +432,10 @@ mod tests {
         let a = Grade::Sampled { alpha: 0.01 };
         assert_eq!(a.and(Grade::Exact), a);
         assert_eq!(Grade::Proved.and(Grade::Exact), Grade::Exact);
+        assert_eq!(Grade::Proved.and(Grade::Checked), Grade::Proved);
+        assert_eq!(Grade::Proved.or(Grade::Checked), Grade::Checked);
         assert_eq!(a.and(Grade::Sampled { alpha: 0.02 }), Grade::Sampled { alpha: 0.03 });
-        for other in [a, Grade::Exact, Grade::Proved, Grade::Measured] {
+        for other in [a, Grade::Exact, Grade::Proved, Grade::Checked, Grade::Measured] {
             assert_eq!(Grade::Measured.and(other), Grade::Measured);
             assert_eq!(other.and(Grade::Measured), Grade::Measured);
         }

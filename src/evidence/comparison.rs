@@ -235,6 +235,7 @@ fn is_weaker(grade: Grade, than: Grade) -> bool {
         Grade::Sampled { .. } => 1,
         Grade::Exact => 2,
         Grade::Proved => 3,
+        Grade::Checked => 4,
     };
     rank(grade) < rank(than)
 }

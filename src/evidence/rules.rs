@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::claim::{CheckInfo, Claim, FamilyKind, Role};
+use crate::claim::{CheckInfo, Claim, FamilyKind, Role, Theorems};
 use crate::headline::SenseVerdict;
 use crate::run::ClaimResult;
 use crate::verdict::Verdict;
@@ -69,6 +69,38 @@ pub fn faults(claims: &[Claim]) -> Vec<String> {
             }
         }
     }
+    faults
+}
+
+/// What is wrong between claims and the record of theorems, one sentence each: a theorem is cited that the record does not have, or that it has
+/// about another check, or twice by one check, and a theorem of the record is cited by no check.
+#[must_use]
+pub fn theorem_faults(claims: &[Claim], record: &Theorems) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut seen = BTreeSet::new();
+    for claim in claims {
+        for check in claim.checks() {
+            let (id, here) = (claim.id(), check.id);
+            let mut of_check = BTreeSet::new();
+            for cited in &check.theorems {
+                let name = cited.name;
+                seen.insert(name);
+                if !of_check.insert(name) {
+                    faults.push(format!("{id} {here} cites {name} twice"));
+                }
+                match record.named(name) {
+                    None => faults.push(format!("{id} {here} cites {name}, which is not in the record")),
+                    Some(theorem) if !theorem.is_about(id, here, check.role) => {
+                        let (claim, sense) = (&theorem.claim, &theorem.sense);
+                        faults.push(format!("{id} {here} cites {name}, which is about {claim}: {sense}"));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    let idle = record.iter().filter(|theorem| !seen.contains(theorem.name.as_str()));
+    faults.extend(idle.map(|theorem| format!("no check cites {}, about {}", theorem.name, theorem.claim)));
     faults
 }
 

@@ -2,17 +2,28 @@
 
 use cli::Catalogue;
 use contrastive::data::{digits, mnist};
-use evidence::claim::Claim;
+use evidence::claim::{Claim, Theorems};
 use evidence::report::Register;
 use evidence::rules;
 
 use crate::notes::notes;
 use crate::status::with_cause;
 
-/// Every claim, in the order of the papers and of their statements.
+/// Every claim, in the order of the papers and of their statements, with the theorems that its checks cite.
 #[must_use]
 pub fn claims() -> Vec<Claim> {
-    [merad2020::claims(), esser2024::claims(), wen2020::claims(), ren2023::claims()].into_iter().flatten().collect()
+    let record = theorems();
+    let papers = [merad2020::claims(), esser2024::claims(), wen2020::claims(), ren2023::claims()];
+    papers.into_iter().flatten().map(|claim| claim.with_record(&record)).collect()
+}
+
+/// What Coq has accepted: the record of `proofs`.
+///
+/// # Panics
+/// Never: the record is part of the program, and a test reads it.
+#[must_use]
+pub fn theorems() -> Theorems {
+    Theorems::from_json(include_str!("checked.json")).expect("the committed record is readable")
 }
 
 /// The catalogue as its program runs it.

@@ -133,12 +133,14 @@ fn printed() -> Setting<OutputPoint, HalfSpeedSides> {
         .part("printed", "half of the right side of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq", holds(), |_, s| {
             coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j], s)
         })
+        .checked("esser2024.Riccati.eq_10_printed")
         .step("s1", "(qᵀq)′ = −8(1−qᵀq)qᵀΛq", holds(), |_, s| {
             let change: Interval = s.q.iter().zip(&s.nine).map(|(&x, &v)| x * v * 2.0).sum();
             let size = s.q.len() as f64 * s.scale * s.rho.sqrt().hi();
             equal(change, (Interval::ONE - s.rho) * s.energy * -8.0)
                 .on_scale_of("the terms in absolute value", 4.0 * size)
         })
+        .checked("esser2024.Riccati.eq_10_s1")
         .sharpening(
             "direction",
             "q′ = −2(2−qᵀq)Λq + 2(qᵀΛq)q: up to a clock, the direction obeys q′ = −2Λq",
@@ -151,6 +153,7 @@ fn printed() -> Setting<OutputPoint, HalfSpeedSides> {
                 )
             },
         )
+        .checked_in_part("esser2024.Riccati.eq_10_direction")
         .control("a", "q′/2 = −(1+qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
             coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j] - s.rho * s.image[j] * 2.0, s)
         })

@@ -191,6 +191,7 @@ fn printed() -> Setting<Argument, ()> {
             described(all.map(|activation| Argument { activation, s: 0.5 }))
         })
         .part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+        .checked("esser2024.Equation13.eq_13_printed")
         .assume(TOUCHES)
         .assume(LIPSCHITZ)
         .part(
@@ -199,6 +200,7 @@ fn printed() -> Setting<Argument, ()> {
             holds(),
             |p, ()| p.locally(),
         )
+        .checked("esser2024.Equation13.eq_13_footnote")
         .assume(TOUCHES)
         .assume(LIPSCHITZ_IN_UNIT_INTERVAL)
         .assume(IN_UNIT_INTERVAL)

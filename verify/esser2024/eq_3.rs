@@ -77,6 +77,7 @@ pub fn claim() -> Claim {
                 .part("printed", "u_l(x)′ = the double sum, for every l", holds(), |_, s| {
                     each(s, |l| (s.velocity[l], s.printed[l].value))
                 })
+                .checked_in_part("esser2024.GradientFlows.eq_3_printed")
                 .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩ for every l", holds(), |_, s| {
                     each(s, |l| (s.velocity[l], s.chain[l]))
                 })

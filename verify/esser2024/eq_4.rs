@@ -43,6 +43,7 @@ pub fn claim() -> Claim {
                 .part("printed", "u_l(x)′ = the printed double sum, for every l", holds(), |_, s| {
                     each(s, |t| t[0].value + t[1].value)
                 })
+                .checked_in_part("esser2024.GradientFlows.eq_4_printed")
                 .step("s1", "u_l(x)′ = ⟨∇u_l(x), Θ′⟩ for every l", holds(), |_, s| {
                     for_each_of("component", &s.terms, |l, t| {
                         equal(s.velocity[l], s.chain[l])

@@ -56,6 +56,7 @@ pub fn claim() -> Claim {
                 .part("printed", "u_l(x)′ = the printed double sum, for every l", holds(), |_, s| {
                     each(s, [1.0, 1.0, -1.0, -1.0])
                 })
+                .checked_in_part("esser2024.GradientFlows.eq_5_printed")
                 .ours("still", "under Θ′ = −∇L_c, u_l(x)′ = 0 for every l", holds(), |_, s| nothing_moves(s))
                 .tested_by("still-any")
                 .assume(Hypothesis::new("x_i⁻ = x_i⁺ for all i", |i| i.data.negatives == i.data.positives))

@@ -112,6 +112,7 @@ fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
             };
             sides().into()
         })
+        .checked("esser2024.Trace.eq_7_printed")
         .part(
             "range",
             "L_c = Σ_{i=n}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂), the sum as printed, which has one summand",
@@ -124,6 +125,7 @@ fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
                 sides().into()
             },
         )
+        .checked("esser2024.Trace.eq_7_range_refuted")
         .sides("L_c", "the trace of the one summand i = n")
         .meant("sum", "L_c = Σ_{i=1}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂)", holds(), |m, f| {
             let sides = || -> Result<Evaluation, SelfSupervisedError> {
@@ -133,6 +135,7 @@ fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
             };
             sides().into()
         })
+        .checked("esser2024.Trace.eq_7_sum")
         .step(
             "s1",
             "u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)) = Tr((u(x_i⁻) − u(x_i⁺))u(x_i)ᵀ) for every i",

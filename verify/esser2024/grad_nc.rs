@@ -66,6 +66,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| each(s, [-1.0, -1.0]),
                 )
+                .checked_in_part("esser2024.GradientFlows.grad_nc_A")
                 .ours(
                     "B",
                     "∇_ΘL_nc = −[Σ_iΣ_j u_j(x_i)∇u_j(x_i⁺)] + Σ_iΣ_j u_j(x_i⁺)∇u_j(x_i)",

@@ -233,6 +233,7 @@ fn off_diagonal(i: &ModelOn<TripletData>) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("esser2024.lemma-1a", "no interaction: linear model and kernel machine", Kind::Identity)
         .statement("⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, and δ_lj k(x, x′) for u(x) = Θψ(x)")
+        .speaks_also_of("kernels with infinitely many features")
         .source("Lemma 1", &["its first sentence; the infinite width limit is not needed"])
         .symbols([MODEL])
         .symbol("Θ", "a z×m matrix with rows θ_1, …, θ_z, m the number of features; ∇_Θ is the gradient in its entries")
@@ -262,12 +263,14 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
             holds(),
             |p, s| table(s, p.kernel()),
         )
+        .checked("esser2024.GradientFlows.lemma_1a_printed")
         .part(
             "linear",
             "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
             holds(),
             |p, s| table(s, inner(&p.first, &p.second)),
         )
+        .checked("esser2024.GradientFlows.lemma_1a_linear")
         .assume(Hypothesis::new("k(x, x′) = xᵀx′", Pair::is_linear))
         .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
             let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
@@ -279,6 +282,7 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
                 })
             }))
         })
+        .checked("esser2024.GradientFlows.lemma_1a_s1")
         .sharpening(
             "any-parameters",
             "the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ are the same at Θ and at the parameters Θ_ab² + 1: no training \
@@ -303,6 +307,7 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
                 }))
             },
         )
+        .checked("esser2024.GradientFlows.lemma_1a_any_parameters")
         .control("b", "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = 2δ_lj k(x, x′)", |p, s| table(s, p.kernel() * 2.0))
 }
 

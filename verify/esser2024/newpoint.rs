@@ -121,6 +121,7 @@ fn printed() -> Setting<NewPoint, OutputsAtPoint> {
             };
             o.is(sum())
         })
+        .checked("esser2024.Theorem2.newpoint_printed")
         .control("a", "W₂ᵀW₁x̂ = qᵀVx̂, V not transposed", |_, o| {
             o.is(o.w.v.product(&o.x).and_then(|alpha| o.w.q.transpose().product(&alpha)))
         })

@@ -151,6 +151,7 @@ pub fn claim() -> Claim {
             "for u = Θψ(x) under gradient flow, both equations of Proposition 1 hold with every xᵀx′ replaced by k(x, \
              x′)",
         )
+        .speaks_also_of("kernels with infinitely many features")
         .source("Proposition 1, last sentence", &[])
         .symbols([ANCHORS, BOTH_LOSSES, POINT])
         .symbol(
@@ -194,6 +195,8 @@ fn derivatives() -> Setting<KernelStart, Vec<KernelMoment>> {
             holds(),
             |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
         )
+        .checked_in_part("esser2024.GradientFlows.prop_1b_contrastive")
+        .checked_in_part("esser2024.GradientFlows.prop_1b_non_contrastive")
         .ours(
             "closed",
             "−2k(x,·)SU, the derivative of the closed form u_l = Σ_m a_ml k(p_m, ·) with a(t) = e^{−2SKt}a(0), = the \

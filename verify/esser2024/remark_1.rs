@@ -167,6 +167,7 @@ pub fn claim() -> Claim {
             "u_l(x)′ = −Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il): each component evolves independently, so a \
              z-variate regression is z univariate ones",
         )
+        .speaks_also_of("kernels with infinitely many features")
         .source("Remark 1", &[])
         .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT])
         .symbol("′", "the derivative in the time t of the gradient flow Θ′ = −∇_ΘL of L = ½Σ_i‖u(x_i) − y_i‖²")
@@ -189,6 +190,7 @@ fn printed() -> Setting<ModelOn<Regression>, ReducedSum> {
         .part("printed", "u_l(x)′ along the flow of the loss = the printed sum over i", holds(), |_, s| {
             each(s, |l| s.reduced[l].value)
         })
+        .checked("esser2024.GradientFlows.remark_1_printed")
         .step(
             "s1",
             "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so that (3), u_l(x)′ = \

@@ -121,10 +121,12 @@ fn printed() -> Setting<OutputMatrix, ProductChange> {
         .part("printed", "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP", holds(), |_, s| {
             s.is(riccati_velocity(&s.spectrum, &s.p))
         })
+        .checked("esser2024.Riccati.riccati_printed")
         .because("the text says that (9) gives such an equation and does not print it; this one is ours")
         .sharpening("projector", "P² = P, and P′ = −2(ΛP+PΛ) + 4PΛP", holds(), |_, s| {
             s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))())
         })
+        .checked_in_part("esser2024.Riccati.riccati_projector")
         .assume(Hypothesis::new("qᵀq diagonal with entries 0 and 1", |o| {
             let q = IntervalMatrix::from(&o.q);
             let gram = q.transpose().product(&q);
@@ -149,6 +151,7 @@ fn printed() -> Setting<OutputMatrix, ProductChange> {
                 both().into()
             },
         )
+        .checked("esser2024.Riccati.riccati_canonical")
         .control("a", "P′ = −4(ΛP+PΛ) + 4PΛP, without the terms ΛP² + P²Λ", |_, s| {
             s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))())
         })

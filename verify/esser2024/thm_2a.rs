@@ -233,7 +233,9 @@ fn printed() -> Setting<OrthonormalNetwork, PrintedVelocities> {
             holds(),
             |_, s| tried(|| Ok(all_of([("constraints", constraints(s)?), ("(9)", s.velocity_is(&s.nine)?)]))),
         )
+        .checked("esser2024.Theorem2.theorem_2a_printed")
         .step("s1", "W₂ᵀW₂′ = 0 and W₁ᵀW₁′ = 0", holds(), |_, s| tried(|| constraints(s)))
+        .checked("esser2024.Theorem2.theorem_2a_s1")
         .tested_by("free")
         .control(
             "free",
@@ -255,6 +257,7 @@ fn printed() -> Setting<OrthonormalNetwork, PrintedVelocities> {
             |_, s| tried(|| at_any_point(s)),
         )
         .step("s4", "E′ = 4(EA + AE) for E = I − qᵀq, A = qᵀΛq", holds(), |_, s| tried(|| slack(s)))
+        .checked("esser2024.Theorem2.theorem_2a_s4")
         .step("s5", "L′ ≤ 0", holds(), |_, s| {
             tried(|| Ok(at_most(slope(s)?, 0).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest)))
         })
@@ -264,6 +267,7 @@ fn printed() -> Setting<OrthonormalNetwork, PrintedVelocities> {
                 Ok(equal(slope(s)?, -squares).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest))
             })
         })
+        .checked_in_part("esser2024.Theorem2.theorem_2a_dissipation")
         .control("a", "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −4Λq + Λqqᵀq + 3qqᵀΛq", |_, s| {
             tried(|| {
                 let (x, y) = s.cubic()?;

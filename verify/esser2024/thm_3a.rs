@@ -195,9 +195,11 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
             fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
             |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
         )
+        .checked("esser2024.Theorem3.theorem_3a_printed_refuted")
         .sides("lim qᵀq", "0")
         .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
         .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| first_step(s).into())
+        .checked("esser2024.Theorem3.theorem_3a_s1")
         .step("s2", "qᵀq ≤ 1 along the orbit, at three times each", holds(), |s, f| {
             all_of(clocks(s).map(|tau| {
                 let part = f.at_clock(tau).map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
@@ -211,6 +213,7 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
         .step("s4", "d(qᵀq)/dt < 0 at all times (s3-inside), and q → 0", holds(), |_, f| {
             equal(f.limit().squared_norm, 0).on_unit_scale()
         })
+        .checked_in_part("esser2024.Theorem3.theorem_3a_limit")
         .tested_by("b")
         .assume(STRICTLY_INSIDE)
         .amendment(
@@ -222,6 +225,7 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
                 equal(f.limit().squared_norm, expected).on_unit_scale()
             },
         )
+        .checked_in_part("esser2024.Theorem3.theorem_3a_limit")
         .amendment(
             "sphere",
             "if ‖q₀‖ = 1, q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest eigenvalue that \
@@ -250,6 +254,7 @@ fn above() -> Setting<SphereStart, Vec<Fall>> {
             holds(),
             |s, f| envelope(f, s.smallest(), at_least),
         )
+        .checked("esser2024.Theorem3.theorem_3a_rate")
         .sharpening(
             "below",
             "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0: zero is not reached in finite time",

@@ -156,6 +156,7 @@ fn judged(result: Result<Evaluation, FlowError>) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("esser2024.width", "the dynamics do not depend on the width", Kind::Dynamics)
         .statement("two linear networks of widths h, h′ with the same C and the same q₀ have the same q(t) for all t")
+        .speaks_also_of("the whole course of q, which (9) determines")
         .source("Abstract, Theorem 2 and Runtime", &["equation (9)"])
         .symbols([EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE, GRADIENT_STEP, POLAR, QR])
         .symbol("flows of thm-2a", "W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C")
@@ -184,6 +185,7 @@ fn printed() -> Setting<TwoWidths, Both> {
             holds(),
             |_, b| judged(same_velocity(b)),
         )
+        .checked("esser2024.Theorem2.width_printed")
         .step(
             "attainable",
             "q₀ has ‖q₀‖₂ ≤ 1 and at least max(0, d+z−h) singular values equal to one, and so for h′",

@@ -11,7 +11,7 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::families::models;
-use crate::shared::hypotheses::MODEL;
+use crate::shared::hypotheses::{MODEL, OTHER_LAWS};
 use crate::shared::notation::{
     EMBEDDING, EMPIRICAL_LOSS, LOGARITHM, ONE_NEGATIVE_LOSS, OUTPUT_TRIPLE, RHO, SOFTPLUS, TRIPLET_LOSS,
 };
@@ -129,6 +129,7 @@ pub fn claim() -> Claim {
             "L̂_un = Σ_i ℓ(z_i) with ℓ(z) = ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3})), and \
              E[L̂_un/n] = L_un(f) for triplets drawn from D_sim × D_neg independently of f",
         )
+        .speaks_also_of(OTHER_LAWS)
         .symbols([RHO, EMBEDDING, OUTPUT_TRIPLE, TRIPLET_LOSS, EMPIRICAL_LOSS, ONE_NEGATIVE_LOSS, SOFTPLUS, LOGARITHM])
         .symbol("D_sim", "the law of (x, x⁺): a class c is drawn from ρ, then both independently from class c")
         .symbol("D_neg", "the law of x⁻: a class is drawn from ρ, then x⁻ from it")
@@ -153,6 +154,7 @@ fn printed() -> Setting<Sample, Objective> {
                 .map(|f| f.taking(0.5).restricted("n ∈ {1, 2, 3, 6}, at most 20 000 outcomes of all n triplets")),
         )
         .part("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| equal(o.mean, o.loss))
+        .checked("merad2020.Descent.eq_11_printed")
         .sharpening(
             "chosen-late",
             "f chosen between two encoders after the draw: E[min(L̂_un(f), L̂_un(0))/n] ≤ min(L_un(f), log 2)",
@@ -179,6 +181,7 @@ fn forms() -> Setting<Triplet, (Enclosure, (Enclosure, f64))> {
                 equal(*loss, *form).on_scale_of(SIZE, *size)
             },
         )
+        .checked("merad2020.Descent.eq_11_forms")
         .control("c", "positive and negative exchanged: ζ(z_1·(z_2−z_3))", |z, (_, (form, size))| {
             let [anchor, positive, negative] = z.vectors();
             let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);

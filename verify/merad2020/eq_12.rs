@@ -63,24 +63,30 @@ fn pointwise() -> Setting<Displacement, Smoothness> {
         .sense("A", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
             bounded(q, printed(q.both_ends))
         })
+        .checked("merad2020.Lemma3.eq_12_A")
         .sense("B", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ B³", holds(), |_, q| {
             bounded(q, printed(q.both_parts))
         })
+        .checked("merad2020.Lemma3.eq_12_B")
         .sense("C", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ R^{3d} arbitrary", holds(), |_, q| {
             bounded(q, printed(q.start))
         })
+        .checked("merad2020.Lemma3.eq_12_C")
         .sharpening("pointwise", "Q(z, z') ≤ √2 + G(z)/4 for all z and z'", holds(), |_, q| {
             bounded(q, exact(2.0).sqrt() + q.squared_gradient / 4.0)
         })
+        .checked("merad2020.Lemma3.eq_12_pointwise")
         .sharpening(
             "three-halves",
             "Q(z, z') ≤ √2 + 3C²/2 for z ∈ B³ and z' ∈ R^{3d} arbitrary",
             holds(),
             |_, q| bounded(q, exact(2.0).sqrt() + 1.5 * q.start.square()),
         )
+        .checked("merad2020.Lemma3.eq_12_three_halves")
         .sharpening("convex", "Q(z, z') ≤ 1 + 3C²/2 for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
             bounded(q, 1.0 + 1.5 * q.both_ends.square())
         })
+        .checked("merad2020.Lemma3.eq_12_convex")
         .control("a", "Q(z, z') ≤ C²/2 for z ∈ B³ and z + z' ∈ B³", |_, q| {
             bounded(q, q.both_ends.square() / 2.0)
         })

@@ -17,7 +17,7 @@ use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::models;
-use crate::shared::hypotheses::MODEL;
+use crate::shared::hypotheses::{MODEL, OTHER_LAWS};
 use crate::shared::interval_coverage::{CoverageStudy, Misses};
 use crate::shared::negatives::Negatives;
 use crate::shared::notation::{EMBEDDING, LOG_SUM_EXP, LOGARITHM, ONE_NEGATIVE, RHO, SOFTPLUS, UNSUPERVISED_LOSS};
@@ -172,6 +172,7 @@ pub fn claim() -> Claim {
             "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and \
              N ≥ 1; in particular L_un(f) = E ζ(f(x)·(f(x⁻) − f(x⁺)))",
         )
+        .speaks_also_of(OTHER_LAWS)
         .symbols([RHO, EMBEDDING, UNSUPERVISED_LOSS, ONE_NEGATIVE, SOFTPLUS, LOG_SUM_EXP, LOGARITHM])
         .source(
             "equation (6)",
@@ -204,14 +205,17 @@ fn printed() -> Setting<Negatives, LossForms> {
                 all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
             },
         )
+        .checked("merad2020.Lemma2.eq_6_printed")
         .part("one", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), drawn as for L_un^N", holds(), |i, l| {
             let sum = softplus_sum(&i.model, true);
             all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
         })
+        .checked("merad2020.Lemma2.eq_6_one")
         .assume(Hypothesis::new("N = 1", |i| i.negatives == 1))
         .ours("marginal", "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N", holds(), |i, _| {
             marginal(&i.model)
         })
+        .checked("merad2020.Lemma2.eq_6_marginal")
         .because("the paper uses it without saying it: (1) and (2) have one marginal law")
         .control(
             "a",

@@ -59,6 +59,7 @@ fn printed() -> Setting<Triplet, Bounds> {
         .part("printed", "ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) at C = max_j ‖z_j‖", holds(), |_, b| {
             ascending([(-2.0 * b.square).softplus(), b.loss, (2.0 * b.square).softplus()])
         })
+        .checked("merad2020.Norms.fact_bounded_printed")
         .our_constant("printed is that there is a bound; the two numbers")
         .sharpening(
             "product",
@@ -72,6 +73,7 @@ fn printed() -> Setting<Triplet, Bounds> {
                 ])
             },
         )
+        .checked("merad2020.Norms.fact_bounded_product")
         .control("a", "ℓ(z) ≤ ζ(C²)", |_, b| at_most(b.loss, b.square.softplus()))
         .control("b", "ℓ(z) ≥ ζ(−C²)", |_, b| at_least(b.loss, (-b.square).softplus()))
         .control("c", "ℓ(z) ≤ ζ(1.99·C²)", |_, b| at_most(b.loss, (1.99 * b.square).softplus()))
@@ -98,5 +100,6 @@ fn attained() -> Setting<Number, (Enclosure, Enclosure, Enclosure)> {
             ])
         },
     )
+    .checked("merad2020.Norms.fact_bounded_attained")
     .because("that the numbers cannot be improved is ours, as they are")
 }

@@ -284,6 +284,7 @@ fn printed() -> Setting<Anchor, Expectations> {
             holds(),
             |_, e| at_least(e.conditional, e.one_foreign),
         )
+        .checked("merad2020.Conditional.fact_conditional_printed")
         .assume(Hypothesis::new("ρ uniform", Anchor::is_uniform))
         .because("inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i")
         .sharpening(
@@ -292,6 +293,7 @@ fn printed() -> Setting<Anchor, Expectations> {
             holds(),
             |_, e| at_least(e.conditional, e.one_foreign),
         )
+        .checked("merad2020.Conditional.fact_conditional_every_rho")
         .assume(IS_RESOLVED)
         .sharpening(
             "first-foreign",

@@ -199,9 +199,11 @@ fn printed() -> Setting<Subset, RestrictedSums> {
         .family(edge("named", named))
         .family(random("drawn subsets", drawn))
         .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| at_most_by(s.some, s.all, s.lost()))
+        .checked("merad2020.Facts.fact_lse_restrict_printed")
         .sharpening("lost", "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))", holds(), |_, s| {
             equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0)
         })
+        .checked_in_part("merad2020.Facts.fact_lse_restrict_lost")
         .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
         .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| at_least(s.lost(), exact(0.5)))
         .assume(Hypothesis::new("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k)))
@@ -219,6 +221,7 @@ fn own_class_free() -> Setting<DrawnClasses, ()> {
         .sharpening("own-class-free", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})", holds(), |d, ()| {
             at_least(d.of_negatives(), d.of_classes())
         })
+        .checked("merad2020.Lemma2.fact_lse_restrict_own_class_free")
         .assume(Hypothesis::new("every other class is drawn", |d| (1..=d.others.len()).all(|c| d.shows(c))))
         .control("c", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) whatever is drawn", |d, ()| {
             at_least(d.of_negatives(), d.of_classes())

@@ -84,6 +84,7 @@ fn printed() -> Setting<Number, Enclosure> {
         }))
         .family(random("negative", || log_uniform(1e-10, 1e6).prop_map(|x| Number { x: -x })).taking(0.5))
         .part("printed", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| at_most_by(left(x), right(x), excess(x)))
+        .checked("merad2020.Facts.fact_neglog_printed")
         .assume(IN_UNIT_INTERVAL)
         .proved_by(
             Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, f64::INFINITY)], |[t]| t - t.ln_1p())
@@ -101,10 +102,12 @@ fn printed() -> Setting<Number, Enclosure> {
                 ("better", at_most(mean, right(x))),
             ])
         })
+        .checked("merad2020.Facts.fact_neglog_mean")
         .assume(IN_UNIT_INTERVAL)
         .sharpening("chord", "−log(1−x) ≤ (2 log 2)·x, which is all that Lemma 7 needs", holds(), |_, &x| {
             at_most(left(x), 2.0 * Enclosure::ln_2() * x)
         })
+        .checked("merad2020.Facts.fact_neglog_chord")
         .assume(IN_FIRST_HALF)
         .control("a", "−log(1−x) ≤ x", |_, &x| at_most(left(x), x))
         .assume(IN_UNIT_INTERVAL)

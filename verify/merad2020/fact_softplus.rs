@@ -63,17 +63,22 @@ fn right() -> Setting<Number, Enclosure> {
                 ("upper", at_most(above_one, (-x).exp() / x)),
             ])
         })
+        .checked("merad2020.Facts.fact_softplus_limits")
+        .checked("merad2020.Facts.fact_softplus_right")
         .proved_by(below_the_exponential(), exponential, at_exponential)
         .our_constant("the bound of the distance from the limit, which gives the limit")
         .part("left", "0 ≤ ζ(−x) ≤ e^{−x}, which tends to 0 as −x → −∞", holds(), |_, &x| {
             let left = (-x).softplus();
             ascending([0.into(), left, (-x).exp()])
         })
+        .checked("merad2020.Facts.fact_softplus_left")
+        .checked("merad2020.Facts.fact_softplus_limits")
         .proved_by(below_the_exponential(), exponential, at_exponential)
         .our_constant("the bound of the distance from the limit, which gives the limit")
         .sharpening("reflection", "ζ(x) − x = ζ(−x)", holds(), |_, &x| {
             equal(x.softplus() - x, (-x).softplus()).on_scale_of("x", x.hi())
         })
+        .checked("merad2020.Facts.fact_softplus_reflection")
         .sharpening(
             "rate",
             "e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x}, so that ζ(−x)e^x → 1 as well",
@@ -83,6 +88,7 @@ fn right() -> Setting<Number, Enclosure> {
                 ascending([y * (1.0 - 0.5 * y), left, y])
             },
         )
+        .checked("merad2020.Facts.fact_softplus_rate")
         .proved_by(between_the_powers(), exponential, at_exponential)
         .control("a", "ζ(x) ≤ x for large x", |_, &x| at_most((-x).softplus(), 0))
         .assume(Hypothesis::new("10 ≤ x ≤ 700", |n| (10.0..=700.0).contains(&n.x)))

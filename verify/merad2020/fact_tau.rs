@@ -109,9 +109,11 @@ pub fn claim() -> Claim {
                     let listed = c.listed.map(|listed| ("listed", equal(listed, c.tau)));
                     all_of(listed.into_iter().chain([("joint law", equal(c.probability, c.tau))]))
                 })
+                .checked("merad2020.Classes.fact_tau_printed")
                 .part("uniform", "P(c_i = c for all i ≤ N) = N_C^{−N}", holds(), |_, c| {
                     equal(c.probability, c.uniform)
                 })
+                .checked("merad2020.Classes.fact_tau_uniform")
                 .assume(Hypothesis::new("ρ uniform", |i| i.classes.is_uniform()))
                 .sharpening(
                     "least",
@@ -119,13 +121,16 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, c| at_least(c.tau, c.uniform),
                 )
+                .checked("merad2020.Classes.fact_tau_least")
                 .sharpening("between", "p_max^{N+1} ≤ τ_N ≤ p_max^N for every ρ", holds(), |i, c| {
                     let n = i.draws as i64;
                     ascending([c.p_max.powi(n + 1), c.tau, c.p_max.powi(n)])
                 })
+                .checked("merad2020.Classes.fact_tau_between")
                 .sharpening("decreasing", "τ_{N+1}/τ_N < 1 for every ρ", holds(), |_, c| {
                     less_than(c.next_share, 1).with_margin(c.lost_share)
                 })
+                .checked("merad2020.Classes.fact_tau_decreasing")
                 .assume(Hypothesis::new("N_C ≥ 2", |i| i.classes.classes() >= 2))
                 .control("a", "τ_N = N_C^{−N} for every ρ", |_, c| equal(c.tau, c.uniform))
                 .control("b", "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^N: the anchor is not counted", |i, c| {

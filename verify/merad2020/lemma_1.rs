@@ -15,7 +15,7 @@ use evidence::prelude::*;
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named};
 use crate::shared::families::{many_classes, models};
-use crate::shared::hypotheses::{LOGITS, MODEL};
+use crate::shared::hypotheses::{LOGITS, MODEL, OTHER_LAWS};
 use crate::shared::many_points::unsupervised;
 use crate::shared::notation::{
     ANCHOR_CLASS, BEST_HEAD_LOSS, CLASS_COUNT, CLASS_MEAN, DUAL_BOUND, EMBEDDING, LOG_SUM_EXP, LOGARITHM,
@@ -109,6 +109,7 @@ pub fn claim() -> Claim {
         .statement(
             "L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un(f)/p_min + log N_C for all ρ with p_min > 0, all class laws and all f",
         )
+        .speaks_also_of(OTHER_LAWS)
         .symbols([
             CLASS_COUNT, RHO, P_MIN, P_MAX, EMBEDDING, CLASS_MEAN, MEAN_CLASSIFIER_LOSS, BEST_HEAD_LOSS, DUAL_BOUND,
             ONE_NEGATIVE_LOSS, ANCHOR_CLASS, NEGATIVE_CLASS, SOFTPLUS, LOG_SUM_EXP, LOGARITHM,
@@ -134,9 +135,11 @@ fn printed() -> Setting<LatentClassModel, OneNegativeLosses> {
         .family(digits::family(|m| vec![(String::new(), m)]))
         .family(digits::whole_family(|m| vec![(String::new(), m)]))
         .part("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| at_most(l.mean_classifier, l.printed))
+        .checked("merad2020.Lemma1.lemma_1_printed")
         .step("s1", "Jensen: L_un ≥ E ζ(a_{c⁻}(x)), a_{c⁻}(x) = f(x)·(μ_{c⁻} − μ_c)", holds(), |_, l| {
             at_least(l.unsupervised, l.jensen)
         })
+        .checked("merad2020.Lemma1.lemma_1_s1")
         .step(
             "s2",
             "E ζ(a_{c⁻}(x)) ≥ p_min E max_{c'} ζ(a_{c'}(x)), the maximum over all classes c'",
@@ -168,9 +171,11 @@ fn printed() -> Setting<LatentClassModel, OneNegativeLosses> {
         .sharpening("without-log", "L_sup^μ ≤ L_un/p_min: the term log N_C is not needed", holds(), |_, l| {
             at_most(l.mean_classifier, l.without_log)
         })
+        .checked("merad2020.Lemma1.lemma_1_without_log")
         .sharpening("collision", "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ_c ρ(c)²", holds(), |_, l| {
             at_most(l.mean_classifier, l.less_collisions).on_scale_of("L_un/p_min", (l.unsupervised / l.p_min).hi())
         })
+        .checked("merad2020.Lemma1.lemma_1_collision")
         .constant(
             "factor",
             "γ in L_sup^μ ≤ γ·(L_un − τ log 2)/p_min",
@@ -198,6 +203,7 @@ fn head() -> Setting<LatentClassModel, Heads> {
         .part("head", "L_sup ≤ L_sup^μ: the dual bound of L_sup does not exceed L_sup^μ", holds(), |_, h| {
             at_most(exact(h.dual), h.mean)
         })
+        .checked("merad2020.SupLeMu.lemma_1_head")
         .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
         .control(
             "head-half",

@@ -18,7 +18,7 @@ use evidence::prelude::*;
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named, with_many_negatives};
 use crate::shared::families::{many_classes, models};
-use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, REGIME, is_in_the_regime, is_listed};
+use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, OTHER_LAWS, REGIME, is_in_the_regime, is_listed};
 use crate::shared::many_points::unsupervised;
 use crate::shared::negatives::{Negatives, over_outcomes, sizes};
 use crate::shared::notation::{
@@ -126,6 +126,7 @@ const FEW_OUTCOMES: Hypothesis<Negatives> = Hypothesis::new(LISTED, |i| is_liste
 pub fn claim() -> Claim {
     Claim::new("merad2020.lemma-2", "many negatives and the coupon collector", Kind::Inequality)
         .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
+        .speaks_also_of(OTHER_LAWS)
         .symbols([
             CLASS_COUNT, RHO, P_MIN, EMBEDDING, CLASS_MEAN, MEAN_CLASSIFIER_LOSS, BEST_HEAD_LOSS, UNSUPERVISED_LOSS,
             COVERAGE, COLLISION, ANCHOR_CLASS, LOG_SUM_EXP, LOGARITHM,
@@ -173,6 +174,7 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
             }
             Err(_) => vacuous("N < N_C: the right side is infinite"),
         })
+        .checked("merad2020.Lemma2.lemma_2_printed")
         .except("N < N_C: the right side is infinite")
         .because("the constant of N = Ω(N_C log N_C) is not printed: tried for every N, it holds for every constant")
         .part("regime", "p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| {
@@ -184,6 +186,7 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
         .step("s1", "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))", holds(), |_, l| {
             at_least(l.unsupervised, l.jensen)
         })
+        .checked("merad2020.Lemma2.lemma_2_s1")
         .step(
             "s2",
             "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a class does not \
@@ -222,6 +225,7 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
                 ])
             },
         )
+        .checked("merad2020.Lemma2.lemma_2_own_class_free")
         .constant(
             "factor",
             "γ in L_sup^μ ≤ γ L_un^N/p_cc(N)",
@@ -245,6 +249,7 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
                 ])
             },
         )
+        .checked_in_part("merad2020.Lemma2.lemma_2_rarest_class")
         .control("a", "L_sup^μ ≤ p_cc(N) L_un^N: multiplied in place of divided", |_, l| {
             at_most(l.mean_classifier, l.covered * l.unsupervised)
         })

@@ -118,10 +118,12 @@ fn printed() -> Setting<Triplet, Curvature> {
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; C = max_j ‖z_j‖")
         .families(families())
         .part("printed", "‖∇²ℓ(z)‖ ≤ 2 + 8C²", holds(), |_, c| at_most(c.norm, 2.0 + 8.0 * c.square))
+        .checked("merad2020.Lemma3.lemma_3_printed")
         .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
         .sharpening("three-halves", "‖∇²ℓ(z)‖ ≤ min(1/√2 + 9C²/4, 1 + 3C²/2)", holds(), |_, c| {
             at_most(c.norm, three_halves(c.square))
         })
+        .checked("merad2020.Lemma3.lemma_3_three_halves")
         .sharpening("line", "‖∇²ℓ(z)‖ ≤ 5/3 + C²", holds(), |_, c| {
             at_most(c.norm, exact(5.0) / 3.0 + c.square)
         })
@@ -157,6 +159,7 @@ fn supremum() -> Setting<Ball, Enclosure> {
         .sharpening("factor", "S(C, d) ≤ (2 + 8C²)/(2√2)", holds(), |b, &s| {
             at_most(s, (2.0 + 8.0 * b.square()) / exact(8.0).sqrt())
         })
+        .checked("merad2020.Lemma3.lemma_3_factor")
         .sharpening("from-below", "S(C, d) ≥ 3C²/2, so that 3/2 cannot be lowered", holds(), |b, &s| {
             at_least(s, 1.5 * b.square())
         })

@@ -127,6 +127,7 @@ fn printed() -> Setting<Outputs, ListGradient> {
         .family(edge("named", named))
         .family(random("nearly converged outputs", converged))
         .part("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
+        .checked("merad2020.Descent.lemma_4_printed")
         .in_sense("places")
         .step("s1", "every block of ∇L̂_un has norm at most ε", holds(), |o, g| {
             let blocks = o.triplets.iter().flat_map(Triplet::gradient);
@@ -216,6 +217,7 @@ fn sharper() -> Setting<Outputs, ListGradient> {
         .sharpening("exact", "ℓ(z_i) ≤ −log(1 − ε/(√2η)) for every i", holds(), |_, g| {
             at_most(g.loss, exact_bound(g.ratio))
         })
+        .checked("merad2020.Descent.lemma_4_exact")
         .sharpening("range", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
         .assume(Hypothesis::new("‖∇L̂_un‖ < 1.311η", |o| o.has_gradient_below(1.311)))
         .control("e", "ℓ(z_i) ≤ 2ε/η for every i, up to ε < √2η", |_, g| at_most(g.loss, 2.0 * g.ratio))

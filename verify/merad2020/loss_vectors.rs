@@ -100,6 +100,7 @@ fn printed() -> Setting<Triplet, LossVectors> {
                 ])
             },
         )
+        .checked("merad2020.Norms.loss_vectors_printed")
         .step(
             "s1",
             "loss_1 = (v_1−1)z_2 + v_2z_3, loss_2 = (v_1−1)z_1, loss_3 = v_2z_1, with their signs",
@@ -115,6 +116,7 @@ fn printed() -> Setting<Triplet, LossVectors> {
                 }))
             },
         )
+        .checked("merad2020.Norms.loss_vectors_s1")
         .sharpening(
             "difference",
             "‖loss_1‖ = v_2·‖z_3 − z_2‖ and ‖loss_2‖ = ‖loss_3‖",
@@ -127,6 +129,7 @@ fn printed() -> Setting<Triplet, LossVectors> {
                 ])
             },
         )
+        .checked("merad2020.Norms.loss_vectors_difference")
         .control("a", "‖loss_1‖ = v_2(‖z_2‖ + ‖z_3‖)", |_, l| {
             equal(l.norms()[0], l.v_2 * (l.lengths[1] + l.lengths[2]))
         })

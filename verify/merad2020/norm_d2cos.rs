@@ -60,6 +60,7 @@ pub fn claim() -> Claim {
                 .family(edge("all pairs", places))
                 .without_search()
                 .part("printed", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1", holds(), |_, e| equal(norm(e), 1))
+                .checked("merad2020.Norms.norm_d2cos_printed")
                 .assume(DIFFERENT)
                 .sharpening(
                     "spectrum",
@@ -75,6 +76,7 @@ pub fn claim() -> Claim {
                 )
                 .assume(DIFFERENT)
                 .sharpening("same-index", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 2", holds(), |_, e| equal(norm(e), 2))
+                .checked("merad2020.Norms.norm_d2cos_same_index")
                 .assume(Hypothesis::new("i = j", |p| p.i == p.j))
                 .control("a", "‖A_iA_jᵀ + A_jA_iᵀ‖ = √2", |_, e| equal(norm(e), exact(2.0).sqrt()))
                 .assume(DIFFERENT)

@@ -69,21 +69,25 @@ fn printed() -> Setting<Triplet, ProductGradients> {
         .part("printed", "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j", holds(), |_, g| {
             for_each(&g.different, |g| at_most(g.norm, 2.0 * g.longer()))
         })
+        .checked("merad2020.Norms.norm_dcos_printed")
         .sharpening("exact", "‖∂(z_i·z_j)/∂z‖ = √(‖z_i‖² + ‖z_j‖²), i ≠ j", holds(), |_, g| {
             for_each(&g.different, |g| equal(g.norm, (g.lengths[0].square() + g.lengths[1].square()).sqrt()))
         })
+        .checked("merad2020.Norms.norm_dcos_exact")
         .sharpening(
             "root-two",
             "‖∂(z_i·z_j)/∂z‖ ≤ √2·max(‖z_i‖, ‖z_j‖), i ≠ j",
             holds(),
             |_, g| for_each(&g.different, |g| at_most(g.norm, exact(2.0).sqrt() * g.longer())),
         )
+        .checked("merad2020.Norms.norm_dcos_root_two")
         .sharpening(
             "same-index",
             "‖∂‖z_i‖²/∂z‖ = 2‖z_i‖: for i = j the printed bound is attained",
             holds(),
             |_, g| for_each(&g.equal, |g| equal(g.norm, 2.0 * g.longer())),
         )
+        .checked("merad2020.Norms.norm_dcos_same_index")
         .control("a", "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖), i ≠ j", |_, g| {
             for_each(&g.different, |g| at_most(g.norm, g.longer()))
         })

@@ -89,8 +89,10 @@ fn equality() -> Setting<Triplet, HessianNorms> {
             ),
             |_, n| equal(n.hessian, printed(n)),
         )
+        .checked("merad2020.Lemma3.norm_hessian_equality_refuted")
         .sides("‖∇²ℓ‖", "2 + 8M²")
         .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M²", holds(), |_, n| at_most(n.hessian, printed(n)))
+        .checked("merad2020.Lemma3.norm_hessian_upper")
         .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
         .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
         .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M²: equality is attained nowhere", holds(), |_, n| {
@@ -100,10 +102,12 @@ fn equality() -> Setting<Triplet, HessianNorms> {
             let bound = printed(n) / exact(8.0).sqrt();
             if is_nonzero(z) { at_most(n.hessian, bound) } else { equal(n.hessian, bound) }
         })
+        .checked_in_part("merad2020.Lemma3.norm_hessian_factor")
         .sharpening("pointwise", "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)", holds(), |_, n| {
             let near_zero = exact(0.5).sqrt() + 0.375 * n.g;
             at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
         })
+        .checked("merad2020.Lemma3.norm_hessian_pointwise")
         .sharpening("from-below", "‖∇²ℓ‖ ≥ max(√2 s, skG − √2 s)", holds(), |z, n| {
             let root = exact(2.0).sqrt() * z.slope();
             at_least(n.hessian, root.max(z.curvature_norm() - root))

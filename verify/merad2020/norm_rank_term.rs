@@ -69,8 +69,10 @@ fn equality() -> Setting<Triplet, RankTermNorms> {
             fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
             |_, n| equal(n.term, 8.0 * n.square),
         )
+        .checked("merad2020.Norms.norm_rank_term_equality_refuted")
         .sides("‖(∂cos_12 ∂cos_13)·∂v‖", "8M²")
         .meant("upper", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8M²", holds(), |_, n| at_most(n.term, 8.0 * n.square))
+        .checked("merad2020.Norms.norm_rank_term_upper")
         .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
         .amendment("zero-only", "‖(∂cos_12 ∂cos_13)·∂v‖ < 8M²", holds(), |_, n| {
             less_than(n.term, 8.0 * n.square)
@@ -90,6 +92,7 @@ fn equality() -> Setting<Triplet, RankTermNorms> {
                 ascending([n.term, 0.25 * n.g, half, 1.5 * n.square])
             },
         )
+        .checked("merad2020.Norms.norm_rank_term_chain")
         .control("a", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ M²", |_, n| at_most(n.term, n.square))
         .control(
             "b",

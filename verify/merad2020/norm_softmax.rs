@@ -146,6 +146,7 @@ fn printed() -> Setting<Shares, Jacobian> {
             [p, q] => at_most_by(j.norm, exact(0.5), below(0.5, p, q)),
             _ => at_most(j.norm, exact(0.5)),
         })
+        .checked("merad2020.Softmax.norm_softmax_printed")
         .assume(Hypothesis::new("two outcomes", |s| s.outcomes() == 2))
         .proved_by(
             Proof::covering("v = (t, 1 − t)", [(0.0, 1.0)], |[t]| 2.0 * (t - 0.5).square())
@@ -156,6 +157,7 @@ fn printed() -> Setting<Shares, Jacobian> {
         .ours("any-length", "‖diag(v) − vvᵀ‖ ≤ ½ for any number of outcomes", holds(), |_, j| {
             at_most(j.norm, exact(0.5))
         })
+        .checked("merad2020.Softmax.norm_softmax_any_length")
         .because("the paper has two outcomes")
         .sharpening(
             "row-sums",
@@ -167,6 +169,7 @@ fn printed() -> Setting<Shares, Jacobian> {
                 all_of(parts.into_iter().chain((s.outcomes() == 2).then_some(("equality", attained))))
             },
         )
+        .checked_in_part("merad2020.Softmax.norm_softmax_row_sums")
         .sharpening("largest", "‖diag(v) − vvᵀ‖ ≤ max_i v_i", holds(), |_, j| at_most(j.norm, j.largest))
         .control("a", "‖diag(v) − vvᵀ‖ ≤ ¼", |_, j| {
             at_most_by(j.norm, exact(0.25), below(0.25, j.v[0], j.v[1]))
@@ -198,4 +201,5 @@ fn closed_form() -> Setting<Shares, (Enclosure, Enclosure)> {
         holds(),
         |_, (closed, dense)| equal(*closed, *dense),
     )
+    .checked("merad2020.Softmax.norm_softmax_closed_form")
 }

@@ -54,12 +54,15 @@ pub fn claim() -> Claim {
                 .part("printed", "p_min ≤ 1/N_C", holds(), |c, e| {
                     at_most_by(e.p_min, 1.0 / e.n, room_below(c, c.classes() as f64))
                 })
+                .checked("merad2020.Classes.pmin_printed")
                 .sharpening("spread", "p_min ≤ 1/N_C − (p_max − p_min)/N_C", holds(), |c, e| {
                     at_most_by(e.p_min, (1.0 - (e.p_max - e.p_min)) / e.n, room_below_spread(c))
                 })
+                .checked("merad2020.Classes.pmin_spread")
                 .sharpening("uniform-only", "p_min < 1/N_C", holds(), |c, _| {
                     less_than(0, room_below(c, c.classes() as f64))
                 })
+                .checked("merad2020.Classes.pmin_uniform_only")
                 .assume(Hypothesis::new("ρ is not uniform", |c| !c.is_uniform()))
                 .control("a", "p_min ≤ 1/(N_C + 1)", |c, e| {
                     at_most_by(e.p_min, 1.0 / (e.n + 1.0), room_below(c, c.classes() as f64 + 1.0))

@@ -19,7 +19,7 @@ use evidence::prelude::*;
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, any_task, named_tasks};
 use crate::shared::families::models;
-use crate::shared::hypotheses::{MODEL, UNIFORM, is_uniform};
+use crate::shared::hypotheses::{MODEL, OTHER_LAWS, UNIFORM, is_uniform};
 use crate::shared::notation::{
     BEST_HEAD_LOSS, BEST_TASK_AVERAGE, BITS, CLASS_COUNT, EMBEDDING, LOGARITHM, MEAN_CLASSIFIER_LOSS, RHO,
     TASK_AVERAGE, UNSUPERVISED_LOSS,
@@ -34,6 +34,7 @@ pub fn claim() -> Claim {
             "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ_N))·(L_un^N(f) − τ_N log(N+1)) for uniform ρ, 1 ≤ k ≤ N_C − 1 and N ≥ \
              1",
         )
+        .speaks_also_of(OTHER_LAWS)
         .symbols([
             CLASS_COUNT, RHO, EMBEDDING, MEAN_CLASSIFIER_LOSS, TASK_AVERAGE, BEST_HEAD_LOSS, BEST_TASK_AVERAGE,
             UNSUPERVISED_LOSS, LOGARITHM, BITS,
@@ -76,6 +77,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
                 l.printed_factor().midpoint()
             ))
         })
+        .checked("merad2020.Prop1.prop_1_printed")
         .sense("bits", "L_sup,k^μ ≤ (k/(1−τ_N))·R in bits", holds(), |i, l| {
             let bits = |x| LogarithmBase::Bits.from_nats(x);
             let excess = if l.excess == Enclosure::ZERO {
@@ -85,6 +87,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             };
             at_most(bits(l.average), l.k * bits(l.different) + l.printed_factor() * l.tau * excess)
         })
+        .checked("merad2020.Prop1.prop_1_bits")
         .sharpening("best-factor", "L_sup,k^μ ≤ K·R", holds(), |_, l| l.bounded(l.best))
         .sharpening(
             "below-printed",

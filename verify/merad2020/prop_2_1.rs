@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, any_task, named_tasks};
 use crate::shared::families::{models, skewed, uniform};
-use crate::shared::hypotheses::{LOGITS, MODEL, UNIFORM, is_uniform, is_zero};
+use crate::shared::hypotheses::{LOGITS, MODEL, OTHER_LAWS, UNIFORM, is_uniform, is_zero};
 use crate::shared::notation::{
     ANCHOR_CLASS, BEST_HEAD_LOSS, BEST_TASK_AVERAGE, CLASS_COUNT, CLASS_MEAN, EMBEDDING, LOGARITHM,
     MEAN_CLASSIFIER_LOSS, NEGATIVE_CLASS, ONE_NEGATIVE_LOSS, RHO, SOFTPLUS, TASK_AVERAGE,
@@ -53,6 +53,7 @@ impl TaskSize {
 pub fn claim() -> Claim {
     Claim::new("merad2020.prop-2-1", "average task loss, one negative", Kind::Inequality)
         .statement("L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ))·(L_un(f) − τ) for uniform ρ and 1 ≤ k ≤ N_C − 1, τ = 1/N_C")
+        .speaks_also_of(OTHER_LAWS)
         .symbols([
             CLASS_COUNT, RHO, EMBEDDING, CLASS_MEAN, MEAN_CLASSIFIER_LOSS, TASK_AVERAGE, BEST_HEAD_LOSS,
             BEST_TASK_AVERAGE, ONE_NEGATIVE_LOSS, ANCHOR_CLASS, NEGATIVE_CLASS, SOFTPLUS, LOGARITHM,
@@ -100,6 +101,7 @@ fn nats() -> Setting<TaskSize, TaskLosses> {
                 at_most(l.average, right)
             },
         )
+        .checked("merad2020.Prop1.prop_2_1_nats_refuted")
         .sides("L_sup,k^μ", "(k/(1−τ))·(L_un − τ)")
         .sense(
             "bits",
@@ -111,6 +113,7 @@ fn nats() -> Setting<TaskSize, TaskLosses> {
                 at_most(bits(l.average), right)
             },
         )
+        .checked("merad2020.Prop1.prop_2_1_bits")
         .step("s1", "Jensen: L_un ≥ E ζ(a_{c⁻}(x))", holds(), |_, l| at_least(l.unsupervised, l.jensen))
         .step("s2", "E ζ(a_{c⁻}) = (1−τ)·E[ζ(a_{c⁻}) | c⁻ ≠ c] + τ log 2", holds(), |_, l| {
             equal(l.jensen, (1.0 - l.tau) * l.foreign_softplus() + l.tau * Enclosure::ln_2())
@@ -133,6 +136,7 @@ fn nats() -> Setting<TaskSize, TaskLosses> {
         .amendment("corrected", "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2) in nats", holds(), |_, l| {
             l.bounded(l.printed_factor())
         })
+        .checked("merad2020.Prop1.prop_2_1_corrected")
         .amendment(
             "same",
             "(k/(1−τ))(L_un − τ ln 2)/ln 2 = (k/(1−τ))(L_un/ln 2 − τ): the right side of `corrected`, divided by ln 2, \

@@ -9,7 +9,7 @@ use contrastive::LogarithmBase;
 use evidence::prelude::*;
 
 use crate::shared::families::models;
-use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};
+use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, OTHER_LAWS, UNIFORM, is_listed, is_uniform, is_zero};
 use crate::shared::negatives::over_outcomes;
 use crate::shared::notation::{
     self, ANCHOR_CLASS, BEST_HEAD_LOSS, BEST_TASK_AVERAGE, BITS, CLASS_COUNT, CLASS_MEAN, EMBEDDING, LOGARITHM,
@@ -54,6 +54,7 @@ pub fn claim() -> Claim {
             "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ_N))·(L_un^N(f) − τ_N log(N+1)) for uniform ρ, 1 ≤ k ≤ N_C − 1 and N ≥ \
              1",
         )
+        .speaks_also_of(OTHER_LAWS)
         .symbols([
             CLASS_COUNT,
             RHO,
@@ -102,6 +103,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .part("printed", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1))", holds(), |_, l| {
             l.bounded(l.printed_factor())
         })
+        .checked("merad2020.Prop1.prop_2_2_printed")
         .ours(
             "part-1-bits",
             "in bits (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",

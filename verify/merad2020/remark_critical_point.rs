@@ -110,6 +110,7 @@ fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
         .assume(Hypothesis::new("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor))
         .in_sense("literal")
         .part("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale))
+        .checked("merad2020.Descent.remark_critical_point_corrected")
         .assume(NEARLY_CRITICAL)
         .in_sense("accuracy")
         .sharpening(
@@ -118,6 +119,7 @@ fn outputs_at_rest() -> Setting<Outputs, StalledDescent> {
             holds(),
             |_, d| all_of([("gradient", at_least(d.accuracy, d.least)), ("positive", greater_than(d.least, 0))]),
         )
+        .checked("merad2020.Descent.remark_critical_point_no_critical_outputs")
         .step(
             "inf",
             "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²}, the L̂_un of n triplets z_1 = \

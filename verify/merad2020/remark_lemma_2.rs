@@ -23,7 +23,7 @@ use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::{line, models};
-use crate::shared::hypotheses::{MODEL, has_as_many_negatives, is_zero};
+use crate::shared::hypotheses::{MODEL, OTHER_LAWS, has_as_many_negatives, is_zero};
 use crate::shared::many_points::unsupervised;
 use crate::shared::negatives::{Negatives, sizes};
 use crate::shared::notation::{
@@ -108,6 +108,7 @@ pub fn claim() -> Claim {
         .statement(
             "it is difficult to obtain a better inequality than L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), which holds for N ≥ N_C",
         )
+        .speaks_also_of(OTHER_LAWS)
         .symbols([
             CLASS_COUNT, RHO, P_MIN, P_MAX, EMBEDDING, MEAN_CLASSIFIER_LOSS, UNSUPERVISED_LOSS, COVERAGE, COLLISION,
             LOGARITHM,
@@ -159,6 +160,7 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
                 at_least(l.covered, l.rarest_drawn)
             },
         )
+        .checked("merad2020.Lemma2.remark_lemma_2_refuted")
         .sides("p_cc(N)", "1/κ*")
         .except("N < N_C: 1/p_cc(N) is infinite")
         .because("whether nothing better than 1/p_cc(N) exists is more than the sentence says")
@@ -168,6 +170,7 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
             holds(),
             |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
         )
+        .checked("merad2020.Lemma2.remark_lemma_2_corrected")
         .sharpening("approached", "κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N", holds(), |_, l| {
             let left = l.unsupervised - l.log_draws;
             ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
@@ -183,6 +186,7 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
             let rest = l.unsupervised - l.tau * l.log_draws;
             at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale_of("L_un^N", l.unsupervised.hi())
         })
+        .checked("merad2020.Lemma2.remark_lemma_2_collisions")
         .control("a", "L_sup^μ ≤ L_un^N/2", |_, l| at_most(2.0 * l.mean_classifier, l.unsupervised))
         .control("b", "1.01 L_sup^μ ≤ κ* L_un^N: 1 % less than κ*", |_, l| {
             at_most(1.01 * l.rarest_drawn * l.mean_classifier, l.unsupervised)

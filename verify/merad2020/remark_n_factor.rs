@@ -244,6 +244,7 @@ fn printed() -> Setting<Sizes, ()> {
                 ])
             },
         )
+        .checked_in_part("merad2020.Classes.remark_N_factor_printed")
         .assume(Hypothesis::new("N_C^{−N−1} > 10^{−300}", Sizes::resolved))
         .part("limit", "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0 as N → ∞", holds(), |s, ()| {
             let (k, tau) = (Enclosure::from(s.k), s.tau(s.negatives));
@@ -251,6 +252,7 @@ fn printed() -> Setting<Sizes, ()> {
             let room = s.factor(s.negatives) * tau * (1.0 - 2.0 * tau);
             at_most_by(s.factor(s.negatives) - k, 2.0 * k * tau, room)
         })
+        .checked_in_part("merad2020.Classes.remark_N_factor_limit")
         .our_constant("printed is \"closer to k\"; the bound 2kN_C^{−N} of the distance")
         .sharpening(
             "rate",
@@ -269,6 +271,7 @@ fn printed() -> Setting<Sizes, ()> {
                 ])
             },
         )
+        .checked("merad2020.Classes.remark_N_factor_rate")
         .control("a", "k/(1 − τ_N) ≤ k", |s, ()| at_most(s.factor(s.negatives), s.k).with_margin(-s.excess()))
         .control("b", "k/(1 − τ_N) − k ≤ 0.99·kN_C^{−N}", |s, ()| {
             at_most(s.excess(), 0.99 * Enclosure::from(s.k) * s.tau(s.negatives))

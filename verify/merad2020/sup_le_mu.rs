@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::digits;
 use crate::shared::families::{line, models, zero};
-use crate::shared::hypotheses::MODEL;
+use crate::shared::hypotheses::{MODEL, OTHER_LAWS};
 use crate::shared::notation::{
     BEST_HEAD_LOSS, BEST_TASK_AVERAGE, CLASS_COUNT, DUAL_BOUND, EMBEDDING, LOGARITHM, MEAN_CLASSIFIER_LOSS, RHO,
     TASK_AVERAGE,
@@ -184,6 +184,7 @@ pub fn claim() -> Claim {
         .statement(
             "L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ N_C − 1",
         )
+        .speaks_also_of(OTHER_LAWS)
         .symbols([
             CLASS_COUNT, RHO, EMBEDDING, MEAN_CLASSIFIER_LOSS, BEST_HEAD_LOSS, DUAL_BOUND, TASK_AVERAGE,
             BEST_TASK_AVERAGE, LOGARITHM,
@@ -219,9 +220,11 @@ fn printed() -> Setting<SomeClasses, HeadLosses> {
         .part("printed", "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup(f,T) by its dual bound", holds(), |_, l| {
             at_most(exact(l.dual), l.mean)
         })
+        .checked("merad2020.SupLeMu.sup_le_mu_printed")
         .sharpening("guessing", "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)", holds(), |t, l| {
             at_most(exact(l.dual), l.mean.min(Enclosure::from(t.task.len()).ln()))
         })
+        .checked("merad2020.SupLeMu.sup_le_mu_guessing")
         .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
         .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(exact(l.dual), 0.5 * l.mean))
         .control("c", "L_sup ≤ L_sup^μ/1.01", |_, l| at_most(exact(l.dual), l.mean / 1.01))
@@ -285,4 +288,5 @@ fn average() -> Setting<LatentClassModel, ()> {
             let parts = (1..m.n_classes()).map(|k| Ok((format!("k = {k}"), size(k)?)));
             parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
         })
+        .checked("merad2020.SupLeMu.sup_le_mu_average")
 }

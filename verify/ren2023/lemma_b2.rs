@@ -75,10 +75,12 @@ fn printed() -> Setting<Process, Solution> {
                     .with_margin(p.x0 - s.growth)
                     .on_scale_of("X_0, or the sizes of the summands", p.x0)
             })
+            .checked_in_part("ren2023.LemmaB2.lemma_b2_printed")
             .ours("conserved", "log Y_T + X_T = log Y_0 + X_0", holds(), |p, s| {
                 equal(s.growth + s.x_end, exact(p.x0))
                     .on_scale_of("X_0, or the sizes of the summands", s.growth.magnitude() + s.x_end.magnitude())
             })
+            .checked_in_part("ren2023.LemmaB2.lemma_b2_conserved")
             .ours(
                 "inequality",
                 "X' ≤ −A X, Y' ≤ C A X Y implies log Y_T ≤ log Y_0 + C X_0",
@@ -89,18 +91,21 @@ fn printed() -> Setting<Process, Solution> {
             .because("the form that the proofs use")
             .assume(Hypothesis::new("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)))
             .step("s1", "X_T = X_0 e^{−∫A}", holds(), |p, s| equal(s.x_end, p.x0 * (-s.integral).exp()))
+            .checked_in_part("ren2023.LemmaB2.lemma_b2_s1")
             .step("s2", "∫A X = X_0 − X_T", holds(), |p, s| {
                 equal(s.growth, p.x0 - s.x_end)
                     .on_scale_of("X_0, or the sizes of the summands", p.x0 + s.x_end.magnitude())
             })
             .step("s3", "X_T > 0 when X_0 > 0", holds(), |_, s| greater_than(s.x_end, 0))
+            .checked_in_part("ren2023.LemmaB2.lemma_b2_s3")
             .assume(Hypothesis::new("X_0 > 0", |p| p.x0 > 0.0))
             .sharpening(
                 "strict",
                 "the slack is exactly X_T: log Y_T = log Y_0 + X_0 (1 − e^{−∫A})",
                 holds(),
                 exact_growth,
-            ),
+            )
+            .checked_in_part("ren2023.LemmaB2.lemma_b2_strict"),
     )
 }
 

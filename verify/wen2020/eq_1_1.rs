@@ -196,6 +196,7 @@ fn two_forms() -> Setting<Segment, ()> {
                 all_of(["from", "to"].into_iter().zip(forms))
             },
         )
+        .checked("wen2020.Contrastive.eq_1_1_printed")
         .part(
             "convex",
             "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex: φ at the midpoint of two points is at most the mean of φ at \
@@ -203,6 +204,7 @@ fn two_forms() -> Setting<Segment, ()> {
             holds(),
             |s, ()| all_of([("query", in_the_query(s)), ("keys", in_the_keys(s)), ("logits", in_the_logits(s))]),
         )
+        .checked_in_part("wen2020.Contrastive.eq_1_1_convex")
         .part(
             "saddle",
             "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all j ≥ 1 the midpoint \
@@ -210,10 +212,12 @@ fn two_forms() -> Setting<Segment, ()> {
             holds(),
             |s, ()| saddle(s),
         )
+        .checked("wen2020.Contrastive.eq_1_1_saddle")
         .assume(Hypothesis::new("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| {
             s.from.query.iter().any(|x| x.abs() > 1e-100)
         }))
         .ours("positive", "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0", holds(), |s, ()| positive(s))
+        .checked("wen2020.Contrastive.eq_1_1_positive")
         .because("the paper does not say it; it is why an infimum of zero is not attained")
         .control(
             "a",

@@ -81,6 +81,7 @@ pub fn claim() -> Claim {
                     })
                 }))
                 .part("printed", "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) + (q̃ − q)ᵀ(z̃ − z)", holds(), |_, p| split(p, 1.0))
+                .checked("wen2020.Contrastive.eq_d1_printed")
                 .control("a", "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z)", |_, p| split(p, 0.0))
                 .control("b", "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) − (q̃ − q)ᵀ(z̃ − z)", |_, p| split(p, -1.0)),
         )

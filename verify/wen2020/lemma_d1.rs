@@ -143,6 +143,7 @@ fn printed() -> Setting<PointDisplacement, Smoothness> {
         .part("printed", "remainder ≤ ½‖y′‖² and ‖∇²g‖ ≤ 1", holds(), |_, s| {
             all_of([("remainder", at_most(s.remainder, 0.5 * s.length)), ("Hessian", at_most(row_sum(s), 1))])
         })
+        .checked("wen2020.Contrastive.lemma_d1_printed")
         .proved_by(by_range(), angle, |[phi]| PointDisplacement {
             point: vec![30.0, 30.0],
             by: vec![core_math::cos(phi), core_math::sin(phi)],
@@ -169,6 +170,7 @@ fn printed() -> Setting<PointDisplacement, Smoothness> {
         .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
             at_least(s.remainder, 0).on_scale_of("‖y′‖²", s.length.hi())
         })
+        .checked("wen2020.Contrastive.lemma_d1_s4")
         .sharpening(
             "half",
             "remainder ≤ ¼‖y′‖² and y′ᵀ∇²g(y)y′ ≤ ½‖y′‖²",
@@ -180,9 +182,11 @@ fn printed() -> Setting<PointDisplacement, Smoothness> {
                 ])
             },
         )
+        .checked("wen2020.Contrastive.lemma_d1_half")
         .sharpening("eighth", "for k = 1: remainder ≤ ⅛‖y′‖²", holds(), |_, s| {
             at_most(s.remainder, s.length / 8.0)
         })
+        .checked("wen2020.Contrastive.lemma_d1_eighth")
         .assume(Hypothesis::new("k = 1", |d| d.point.len() == 1))
         .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| at_most(s.remainder, s.length / 8.0))
         .control("b", "remainder ≤ 0", |_, s| at_most(s.remainder, 0))

@@ -13,6 +13,7 @@ use super::proof_result::ProofResult;
 use super::question::{Measured, MeasuredQuestion, Question};
 use super::reduction::Reduction;
 use super::subject::Subject;
+use super::theorem::{Cited, Theorems};
 use super::trial::{MeasureError, Trial};
 use crate::comparison::Evaluation;
 use crate::family_kind::FamilyKind;
@@ -55,6 +56,8 @@ pub(crate) struct Check {
     /// The test in plain floating point, where there is one: it guides a search and decides nothing.
     pub(crate) guide: Option<Guide>,
     pub(crate) proofs: Vec<Box<dyn Reduction>>,
+    /// The theorems that say so, too.
+    pub(crate) theorems: Vec<Cited>,
 }
 
 impl Check {
@@ -76,6 +79,7 @@ impl Check {
             when: self.when.iter().filter(|h| !h.is_said).map(|h| h.name).collect(),
             classification: self.classification.clone(),
             proofs: self.proofs.iter().map(|p| p.info()).collect(),
+            theorems: self.theorems.clone(),
         }
     }
 }
@@ -206,6 +210,7 @@ impl AnySetting {
             test,
             guide: None,
             proofs: Vec::new(),
+            theorems: Vec::new(),
         });
     }
 
@@ -229,6 +234,14 @@ impl AnySetting {
             None => {
                 panic!("this is said of the check declared last, and none is declared yet: put it behind the check")
             }
+        }
+    }
+
+    /// Looks up the theorems that the checks cite.
+    pub(crate) fn look_up(&mut self, record: &Theorems, claim: &str) {
+        for check in &mut self.checks {
+            let (id, role) = (check.id, check.role);
+            check.theorems.iter_mut().for_each(|cited| *cited = cited.looked_up(record, claim, id, role));
         }
     }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::expectation::Expectation;
 use super::reduction::ProofInfo;
+use super::theorem::Cited;
 
 /// What part a check plays in its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -103,6 +104,8 @@ pub struct CheckInfo {
     pub classification: Classification,
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofInfo>,
+    /// The theorems that it cites.
+    pub theorems: Vec<Cited>,
 }
 
 #[cfg(test)]

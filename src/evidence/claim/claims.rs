@@ -8,6 +8,7 @@ use super::kind::Kind;
 use super::proof_result::ProofResult;
 use super::series::{DeclaredSeries, Series};
 use super::setting::Setting;
+use super::theorem::Theorems;
 use super::trial::{MeasureError, Trial};
 use crate::headline::{Headline, Reading, Sense, Standing, headline};
 use crate::instance::Instance;
@@ -82,6 +83,7 @@ pub struct Claim {
     symbols: Vec<Symbol>,
     remarks: Vec<&'static str>,
     reconstructed: Option<&'static str>,
+    speaks_also_of: Option<&'static str>,
     senses: Vec<Sense>,
     settings: Vec<AnySetting>,
     series: Vec<DeclaredSeries>,
@@ -103,6 +105,7 @@ impl Claim {
             symbols: Vec::new(),
             remarks: Vec::new(),
             reconstructed: None,
+            speaks_also_of: None,
             senses: Vec::new(),
             settings: Vec::new(),
             series: Vec::new(),
@@ -159,6 +162,22 @@ impl Claim {
     #[must_use]
     pub fn remark(mut self, remark: &'static str) -> Self {
         self.remarks.push(remark);
+        self
+    }
+
+    /// Names what the printed words speak of and its checks do not: the checks are about less than the statement. Theorems about all that the
+    /// checks are about then say less than the statement, and a headline that passes does not get the grade `checked` from them.
+    #[must_use]
+    pub fn speaks_also_of(mut self, what: &'static str) -> Self {
+        self.speaks_also_of = Some(what);
+        self
+    }
+
+    /// Looks up the theorems that its checks cite. What the record does not have about a check settles nothing.
+    #[must_use]
+    pub fn with_record(mut self, record: &Theorems) -> Self {
+        let id = self.id;
+        self.settings.iter_mut().for_each(|setting| setting.look_up(record, id));
         self
     }
 
@@ -287,6 +306,12 @@ impl Claim {
     #[must_use]
     pub fn lost(&self) -> Option<&'static str> {
         self.reconstructed
+    }
+
+    /// What the printed words speak of and the checks do not, if anything.
+    #[must_use]
+    pub fn beyond(&self) -> Option<&'static str> {
+        self.speaks_also_of
     }
 
     /// The senses of the printed words, in the order of declaration; empty if there is one that needs no name.

@@ -17,6 +17,7 @@ mod reduction;
 mod series;
 mod setting;
 mod subject;
+mod theorem;
 mod trial;
 
 pub use crate::comparison::{
@@ -47,4 +48,6 @@ pub(crate) use series::DeclaredSeries;
 pub use series::{Cell, Column, Series, SeriesError};
 pub use setting::Setting;
 pub(crate) use subject::{Subject, SubjectChart};
+pub(crate) use theorem::settle;
+pub use theorem::{Cited, Theorem, Theorems};
 pub use trial::{MeasureError, Trial};

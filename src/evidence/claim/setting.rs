@@ -12,6 +12,7 @@ use super::hypothesis::Hypothesis;
 use super::question::{Measured, Typed};
 use super::reduction::Reduced;
 use super::subject::Subject;
+use super::theorem::Cited;
 use super::trial::{MeasureError, Trial};
 use crate::comparison::Evaluation;
 use crate::headline::Sense;
@@ -315,6 +316,31 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     ) -> Self {
         self.last_check().proofs.push(Box::new(Reduced { proof, parameters, instance, of: PhantomData }));
         self
+    }
+
+    #[track_caller]
+    fn cites(mut self, name: &'static str, whole: bool) -> Self {
+        self.last_check().theorems.push(Cited { name, whole, theorem: None });
+        self
+    }
+
+    /// Cites a theorem that a proof assistant has accepted, and that says all that the check declared last says, for all that it assumes: its
+    /// truth, or where the name ends in `_refuted` that it is false. Several theorems cited so say it together.
+    ///
+    /// A check that comes out as they say has the grade `checked`, if the [record](super::Theorems) of its catalogue has them about this
+    /// check. One that comes out otherwise is not as expected: a theorem makes no verdict.
+    #[must_use]
+    #[track_caller]
+    pub fn checked(self, theorem: &'static str) -> Self {
+        self.cites(theorem, true)
+    }
+
+    /// Cites a theorem that a proof assistant has accepted, and that says less than the check declared last, or says it for less than that
+    /// assumes. It is shown, and raises no grade.
+    #[must_use]
+    #[track_caller]
+    pub fn checked_in_part(self, theorem: &'static str) -> Self {
+        self.cites(theorem, false)
     }
 }
 

@@ -96,6 +96,8 @@ pub(super) struct ClaimDocument<'a> {
     pub remarks: &'a [&'static str],
     /// What the source lost, if the statement was reconstructed by us.
     pub reconstructed: Option<&'a str>,
+    /// What the printed words speak of and the checks do not.
+    pub speaks_also_of: Option<&'a str>,
     /// The headline, computed from the parts of the senses.
     pub verdict: Verdict,
     /// The headline that the catalogue expects.
@@ -184,7 +186,7 @@ pub(super) struct SenseDocument<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(JsonSchema))]
 pub(super) struct GradeDocument {
-    /// `measured`, `sampled`, `exact` or `proved`.
+    /// `measured`, `sampled`, `exact`, `proved` or `checked`.
     pub name: &'static str,
     /// The chance of a miss, of what is sampled.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -323,6 +325,8 @@ pub(super) struct CheckDocument<'a> {
     pub reason: Option<&'a str>,
     /// The weakest grade that the verdict rests on.
     pub grade: Option<GradeDocument>,
+    /// What it would be if no theorem were cited.
+    pub grade_without_theorems: Option<GradeDocument>,
     /// How the trials ended.
     pub instances: InstancesDocument<'a>,
     /// The instance with the least room to spare among those that hold.
@@ -339,6 +343,32 @@ pub(super) struct CheckDocument<'a> {
     pub shortest_offered: Option<&'a str>,
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofDocument<'a>>,
+    /// The theorems that it cites.
+    pub theorems: Vec<TheoremDocument<'a>>,
+}
+
+/// A theorem that a check cites. Where no record has it about this check, only its name is known.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+pub(super) struct TheoremDocument<'a> {
+    /// The name: folder, file and theorem.
+    pub name: &'a str,
+    /// Whether it says all that the check says, alone or together with the others.
+    pub whole: bool,
+    /// Whether it says that the check is false.
+    pub refutes: Option<bool>,
+    /// What it is proved for.
+    pub scope: Option<&'a str>,
+    /// Its statement, as the proof assistant prints it.
+    pub statement: Option<&'a str>,
+    /// All that its proof takes for granted.
+    pub axioms: Option<&'a [String]>,
+    /// The name of its false sibling.
+    pub control: Option<&'a str>,
+    /// The file, below the folder of the record.
+    pub file: Option<&'a str>,
+    /// Whether the verdict says the reverse.
+    pub contradicted: bool,
 }
 
 /// A proof by subdivision.

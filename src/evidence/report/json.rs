@@ -8,14 +8,16 @@ use super::document::{
     AssumptionsDocument, CellDocument, CheckDocument, ClaimDocument, ClaimEntry, ColumnDocument, ConstantDocument,
     ControlsDocument, DroppedDocument, Ends, FateDocument, GradeDocument, InstancesDocument, NeededDocument, NotYet,
     ProofControls, ProofDocument, ProofOutcome, ReachDocument, ResidualDocument, RunDocument, ScaleDocument,
-    SenseDocument, SeriesDocument, SightingDocument, SourceDocument, SymbolDocument, WaitingDocument, value,
+    SenseDocument, SeriesDocument, SightingDocument, SourceDocument, SymbolDocument, TheoremDocument, WaitingDocument,
+    value,
 };
 use super::{Facts, Register};
-use crate::claim::{Cell, Column, Role, Source, Symbol};
+use crate::claim::{Cell, Cited, Column, Role, Source, Symbol, Theorem};
 use crate::headline::SenseVerdict;
 use crate::run::{
     CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Reach, Run, SeriesResult, Sides, Sighting, Without,
 };
+use crate::verdict::Verdict;
 use enclosures::enclosure::Grade;
 use enclosures::interval::Interval;
 use enclosures::proof::Outcome;
@@ -68,6 +70,7 @@ fn claim(result: &ClaimResult) -> ClaimDocument<'_> {
         symbols: result.symbols.iter().map(symbol).collect(),
         remarks: &result.remarks,
         reconstructed: result.reconstructed,
+        speaks_also_of: result.speaks_also_of,
         verdict: headline.verdict,
         expected: result.expected.verdict,
         why: headline.why(),
@@ -193,6 +196,7 @@ fn grade(grade: Grade) -> GradeDocument {
         Grade::Sampled { alpha } => ("sampled", Some(alpha)),
         Grade::Exact => ("exact", None),
         Grade::Proved => ("proved", None),
+        Grade::Checked => ("checked", None),
     };
     GradeDocument { name, alpha }
 }
@@ -247,6 +251,7 @@ fn check(check: &CheckResult) -> CheckDocument<'_> {
         expected: check.expectation.verdict,
         reason: check.expectation.reason,
         grade: check.grade.map(grade),
+        grade_without_theorems: check.grade_without_theorems.map(grade),
         instances: instances(check),
         tightest: check.tightest.as_ref().map(sighting),
         before_search: check.before_search.as_ref().map(sighting),
@@ -255,6 +260,7 @@ fn check(check: &CheckResult) -> CheckDocument<'_> {
         witness: check.witness.as_ref(),
         shortest_offered: check.shortest_offered.as_deref(),
         proofs: check.proofs.iter().map(proof).collect(),
+        theorems: check.theorems.iter().map(|cited| theorem(cited, check.verdict)).collect(),
     }
 }
 
@@ -282,6 +288,21 @@ fn proof(proof: &ProofResult) -> ProofDocument<'_> {
             total: proof.controls.len(),
             refuted: proof.controls.iter().filter(|(_, c)| c.is_refuted()).count(),
         },
+    }
+}
+
+fn theorem(cited: &Cited, verdict: Verdict) -> TheoremDocument<'_> {
+    let theorem = cited.theorem.as_deref();
+    TheoremDocument {
+        name: cited.name,
+        whole: cited.whole,
+        refutes: theorem.map(Theorem::refutes),
+        scope: theorem.map(|t| t.scope.as_str()),
+        statement: theorem.map(|t| t.statement.as_str()),
+        axioms: theorem.map(|t| t.axioms.as_slice()),
+        control: theorem.and_then(|t| t.control.as_deref()),
+        file: theorem.map(|t| t.file.as_str()),
+        contradicted: cited.contradicts(verdict),
     }
 }
 

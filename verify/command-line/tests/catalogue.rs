@@ -1,9 +1,11 @@
 //! Rules that every claim must keep, and what the same claim must give however it is run.
 
 use contrapositive_command_line::catalogue;
+use enclosures::enclosure::exact;
 use evidence::budget::{Budget, MAX_SAMPLED_TRIALS};
-use evidence::claim::{Claim, Fixtures, Kind};
+use evidence::claim::{Claim, Fixtures, Kind, Setting, at_most, holds};
 use evidence::report::{Facts, json};
+use evidence::rules::theorem_faults;
 use evidence::run::{Context, Plan, Silent, Witness, WitnessStore, run};
 use serde_json::Value;
 
@@ -22,6 +24,26 @@ fn stored() -> WitnessStore {
 #[test]
 fn the_catalogue_keeps_its_rules() {
     assert_eq!(catalogue::faults(&catalogue::claims(), &catalogue::register()), Vec::<String>::new());
+}
+
+#[test]
+fn checks_cite_the_theorems_that_the_record_has_about_them() {
+    let (claims, record) = (catalogue::claims(), catalogue::theorems());
+    assert_eq!(theorem_faults(&claims, &record), Vec::<String>::new());
+    let theirs = |claim: &str| claims.iter().filter(|c| c.id() == claim).flat_map(Claim::checks);
+    let of = |claim: &str, check: &str| theirs(claim).find(|c| c.id == check).expect("a check").theorems;
+    let without_log = of("merad2020.lemma-1", "without-log");
+    assert_eq!(without_log[0].theorem.as_ref().expect("in the record").scope, "finite laws, real entries");
+    // A claim that cites a theorem about another check, or none that there is, is found out.
+    let citing = |theorem| {
+        let setting = Setting::of().part("printed", "x ≤ x", holds(), |x: &f64, ()| at_most(exact(*x), exact(*x)));
+        Claim::new("merad2020.lemma-1", "staged", Kind::Inequality).setting(setting.checked(theorem))
+    };
+    let wrong = [citing("merad2020.Lemma1.lemma_1_collision"), citing("merad2020.Lemma1.lemma_1_none")];
+    let faults = theorem_faults(&wrong, &record);
+    assert!(faults[0].contains("which is about merad2020.lemma-1: collision"), "{}", faults[0]);
+    assert!(faults[1].contains("which is not in the record"), "{}", faults[1]);
+    assert_eq!(faults.len(), 2 + record.iter().count() - 1, "the others are cited by no check");
 }
 
 #[test]

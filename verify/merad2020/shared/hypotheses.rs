@@ -6,6 +6,9 @@ use enclosures::enclosure::Enclosure;
 /// What every model guarantees by its type.
 pub const MODEL: &str = "ρ(c) > 0 for every class, Σ ρ = 1, f(x) takes finitely many values in ℝ^d on each class";
 
+/// What the statements speak of beside [`MODEL`].
+pub const OTHER_LAWS: &str = "class laws with infinitely many values";
+
 /// The notation of the proofs.
 pub const LOGITS: &str = "a_{c'}(x) = f(x)·(μ_{c'} − μ_c) for an anchor x of class c";
 

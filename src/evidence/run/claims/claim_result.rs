@@ -60,6 +60,9 @@ pub struct ClaimResult {
     /// What the source lost, if the statement was reconstructed by us.
     #[serde(skip)]
     pub reconstructed: Option<&'static str>,
+    /// What the printed words speak of and the checks do not.
+    #[serde(skip)]
+    pub speaks_also_of: Option<&'static str>,
     /// The senses of the printed words.
     #[serde(skip)]
     pub senses: Vec<Sense>,
@@ -93,6 +96,7 @@ impl ClaimResult {
             reach: Vec::new(),
             remarks: claim.remarks().to_vec(),
             reconstructed: claim.lost(),
+            speaks_also_of: claim.beyond(),
             senses: claim.senses(),
             expected: claim.expected(),
             checks: Vec::new(),
@@ -141,10 +145,15 @@ impl ClaimResult {
         self.headline().grade(|part| self.grade_of(part))
     }
 
-    /// The grade of what the evidence says of a check.
+    /// The grade with which a check enters the headline: its own, but where the printed words speak of more than the checks, theorems
+    /// about these do not raise what passes.
     #[must_use]
     pub fn grade_of(&self, check: &str) -> Option<Grade> {
-        self.checks.iter().find(|c| c.id == check)?.grade
+        let check = self.checks.iter().find(|c| c.id == check)?;
+        match self.speaks_also_of {
+            Some(_) if check.verdict != Verdict::Fails => check.grade_without_theorems,
+            _ => check.grade,
+        }
     }
 
     /// Checks that play a given part.

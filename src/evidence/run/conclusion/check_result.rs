@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::advice::advice;
 use super::power::Weakness;
 use crate::claim::{
-    Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, ProofResult, Role, holds,
+    Assumptions, CheckInfo, Cited, Classification, Comparison, Expectation, FamilyKind, ProofResult, Role, holds,
+    settle,
 };
 use crate::judge::{Judgement, is_decided_by_scale, vanishes};
 use crate::run::trials::Counts;
@@ -54,6 +55,8 @@ pub struct CheckResult {
     pub verdict: Verdict,
     /// The weakest grade the verdict rests on; none if nothing was judged.
     pub grade: Option<Grade>,
+    /// What the grade would be if no theorem were cited: that of the instances and of proofs by subdivision.
+    pub grade_without_theorems: Option<Grade>,
     /// How the trials ended.
     pub counts: Counts,
     /// The instance with the least room to spare among those that hold.
@@ -73,6 +76,9 @@ pub struct CheckResult {
     pub shortest_offered: Option<String>,
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofResult>,
+    /// The theorems that it cites.
+    #[serde(skip)]
+    pub theorems: Vec<Cited>,
     /// Why it shows little, as far as a machine can tell.
     pub weaknesses: Vec<Weakness>,
 }
@@ -110,16 +116,36 @@ impl CheckResult {
             classification: check.classification,
             assumes: check.assumes,
             proofs: proofs.collect(),
+            theorems: check.theorems,
             ..self
         })
     }
 
-    /// Whether the verdict is the expected one and every proof ended as announced.
+    /// With the grade that proofs by subdivision and theorems raise: the first if they cover every judged instance of the families, the second if
+    /// they settle the check as its instances do.
+    pub(crate) fn graded(mut self, is_covered: bool) -> Self {
+        if self.verdict == Verdict::Holds && is_covered {
+            self.grade = Some(Grade::Proved);
+        }
+        self.grade_without_theorems = self.grade;
+        if settle(&self.theorems, self.verdict) {
+            self.grade = Some(Grade::Checked);
+        }
+        self
+    }
+
+    /// The theorems that say of the whole check what its verdict contradicts.
+    pub fn contradicted(&self) -> impl Iterator<Item = &Cited> {
+        self.theorems.iter().filter(|cited| cited.contradicts(self.verdict))
+    }
+
+    /// Whether the verdict is the expected one, every proof ended as announced, and no theorem says otherwise.
     #[must_use]
     pub fn as_expected(&self) -> bool {
         self.verdict == self.expectation.verdict
             && self.undeclared.is_empty()
             && self.proofs.iter().all(ProofResult::as_expected)
+            && self.contradicted().next().is_none()
     }
 }
 
@@ -239,6 +265,7 @@ pub(crate) fn summarise(
         },
         classification: check.classification,
         grade,
+        grade_without_theorems: grade,
         counts,
         tightest: tightest.map(sighting),
         before_search: before_search.filter(|_| by_search).map(sighting),
@@ -248,6 +275,7 @@ pub(crate) fn summarise(
         witness,
         shortest_offered: None,
         proofs: Vec::new(),
+        theorems: check.theorems,
         weaknesses: Vec::new(),
     }
 }
@@ -279,6 +307,7 @@ mod tests {
             assumes: Assumptions { exceptions: vec!["declared"], ..Assumptions::default() },
             classification: Classification::default(),
             proofs: Vec::new(),
+            theorems: Vec::new(),
         }
     }
 

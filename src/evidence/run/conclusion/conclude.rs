@@ -12,7 +12,7 @@ use crate::run::context::{Context, Event};
 use crate::run::search::{SearchResult, Start, search};
 use crate::run::trials::{Candidate, Judging, guarded, violation};
 use crate::run::witness::{Convincing, SCHEMA, Sides, Witness};
-use crate::verdict::{Outcome, Record, Verdict};
+use crate::verdict::{Outcome, Record};
 use enclosures::enclosure::Grade;
 
 /// How many violating trials are re-read before a violation counts as one that does not repeat.
@@ -46,16 +46,15 @@ pub(crate) fn conclude(
     };
     let offered = witness.as_ref().and_then(|witness| tried.shortest_offered(witness));
     let told = |at: usize| tried.in_words(at, candidates);
-    let mut result = summarise(setting.info(check), &tried.records, witness, &told);
+    let mut summed = summarise(setting.info(check), &tried.records, witness, &told);
     if let Some(found) = &found {
-        result.counts.add(&found.counts);
+        summed.counts.add(&found.counts);
     }
-    if result.verdict == Verdict::Holds && proofs.everywhere {
-        result.grade = Some(Grade::Proved);
-    }
+    let mut result = summed.graded(proofs.everywhere);
     result.shortest_offered = offered;
     result.proofs = proofs.results;
-    result.weaknesses = weaknesses(result.role, (result.verdict, result.grade), &tried.records, &tried.violating);
+    result.weaknesses =
+        weaknesses(result.role, (result.verdict, result.grade_without_theorems), &tried.records, &tried.violating);
     result
 }
 
