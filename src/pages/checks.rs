@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::assumptions::Assumptions;
 use crate::page::{Block, Item, Line};
 use crate::text::{in_numbers, met, result, stopped, tightest};
+use crate::theorems;
 use evidence::claim::{Comparison, Role};
 use evidence::run::{CheckResult, ClaimResult, ProofResult, Witness};
 use evidence::verdict::Verdict;
@@ -48,9 +49,9 @@ fn conditions(check: &CheckResult, assumptions: &Assumptions) -> impl Iterator<I
     assumed.into_iter().chain(marks(check))
 }
 
-/// What proofs and a machine found of a check.
+/// What proofs, theorems and a machine found of a check.
 fn findings(check: &CheckResult) -> impl Iterator<Item = Line> {
-    check.proofs.iter().map(proved).chain(weak(check))
+    check.proofs.iter().map(proved).chain(theorems::findings(check)).chain(weak(check))
 }
 
 /// Some checks, in full.

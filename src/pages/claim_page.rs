@@ -5,7 +5,8 @@ use crate::checks;
 use crate::notes::{Notes, PaperNotes};
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
-use crate::{curves, ledger, place, signs};
+use crate::{curves, ledger, place, signs, theorems};
+use enclosures::enclosure::Grade;
 use evidence::claim::Role;
 use evidence::headline::{Headline, SenseVerdict};
 use evidence::run::{CheckResult, ClaimResult, Run, Witness};
@@ -32,6 +33,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("The statement, part by part", parts(claim, &assumptions)),
         ("Questions of ours", of_role(Role::Ours)),
         ("Steps of the proof", of_role(Role::Step)),
+        (theorems::SECTION, theorems::blocks(claim)),
         ("Restated and settled", settled(claim, notes)),
         ("Curves", curves::curves(claim)),
         ("Controls", controls(claim, &assumptions)),
@@ -137,8 +139,18 @@ fn headline(claim: &ClaimResult, paper: Option<&PaperNotes>) -> Vec<Block> {
     if headline.senses.len() > 1 || headline.senses.iter().any(|s| !s.words.is_empty()) {
         blocks.push(Block::Items(headline.senses.iter().map(sense).collect()));
     }
+    blocks.extend(unreached(claim));
     blocks.extend(paper.and_then(|paper| paper.errata_of(claim)).map(Block::Paragraph));
     blocks
+}
+
+/// Why theorems about the parts that decide do not make the grade of the headline.
+fn unreached(claim: &ClaimResult) -> Option<Block> {
+    let beyond = claim.speaks_also_of?;
+    let is_checked = claim.decisive().iter().any(|check| check.grade == Some(Grade::Checked));
+    let told =
+        format!("The words speak also of {beyond}, and no theorem here does: the grade is that of the instances.");
+    (is_checked && claim.grade() != Some(Grade::Checked)).then(|| Block::paragraph(told))
 }
 
 /// The parts that decide a sense, where it has others.

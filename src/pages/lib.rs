@@ -3,7 +3,7 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
-//! Lowest first: [`foreign`], [`formula`], [`page`], `text`, `place`, `signs`, `differences`, `assumptions`, `checks`, `ledger`, `picture`, `curves`,
+//! Lowest first: [`foreign`], [`formula`], [`page`], `text`, `place`, `signs`, `differences`, `assumptions`, `theorems`, `checks`, `ledger`, `picture`, `curves`,
 //! `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
 //! `overview`, `markdown`, `latex`.
 
@@ -28,6 +28,7 @@ mod proved;
 mod searched;
 mod signs;
 mod text;
+mod theorems;
 
 use evidence::report::{Facts, Register};
 use evidence::run::Run;

@@ -5,7 +5,7 @@ use crate::notes::Notes;
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::place;
 use crate::text::{result, shortened, tightest};
-use crate::{proved, searched};
+use crate::{proved, searched, theorems};
 use enclosures::enclosure::{Grade, plain};
 use evidence::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
 use evidence::claim::Role;
@@ -56,7 +56,7 @@ fn meaning() -> Vec<Block> {
         item(
             "PASS",
             "no tested instance violates the statement (holds), or a measured growth agrees with the claimed one \
-             (consistent). This is evidence. It is a proof only where the grade says so.",
+             (consistent). This is evidence. It is a proof only where the grade is proved or checked.",
         ),
         item(
             "FAIL",
@@ -93,7 +93,9 @@ fn meaning() -> Vec<Block> {
         item(
             "Grade",
             format!(
-                "how well a number is known. Proved: for a whole domain at once. Exact: on each instance, by outward \
+                "how well a number is known. Checked: by a theorem that says all of the check and whose proof Coq's kernel \
+                 accepts, for the scope named with it; a headline is checked only if all that decides it is, and the \
+                 checks are about all that the words speak of. Proved: for a whole domain at once. Exact: on each instance, by outward \
                  rounding and proven error bounds. Sampled: within a confidence interval; a trial misses with \
                  probability at most {}, and at most {} trials keep the whole run below 1e-6. Measured: by \
                  floating-point arithmetic without a bound. A comparison has the weakest grade that enters it. A \
@@ -177,6 +179,7 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
         );
     }
     let mut blocks = vec![Block::Table(table), Block::paragraph(about)];
+    blocks.extend(theorems::counted(run).map(Block::paragraph));
     let unexpected = |c: &&ClaimResult| !c.as_expected() || c.survivors().next().is_some();
     let unexpected: Vec<Line> = run.claims.iter().filter(unexpected).map(to_page).collect();
     if !unexpected.is_empty() {
@@ -284,14 +287,7 @@ fn tables(claims: &[&ClaimResult], program: &str) -> Vec<Block> {
                 instead,
                 Line::new().code(format!("{program} replay {}", claim.id)),
             ]),
-            None => sound.push([
-                to_page(claim),
-                number.into(),
-                claim.title.into(),
-                result,
-                claim.grade().map_or(String::new(), |g| g.to_string()).into(),
-                told,
-            ]),
+            None => sound.push([to_page(claim), number.into(), claim.title.into(), result, graded(claim), told]),
         }
     }
     let mut blocks = Vec::new();
@@ -302,6 +298,18 @@ fn tables(claims: &[&ClaimResult], program: &str) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// The grade of the headline; of one that theorems make, what they are proved for.
+fn graded(claim: &ClaimResult) -> Line {
+    match claim.grade() {
+        None => Line::new(),
+        Some(Grade::Checked) => {
+            let there = Target::section(place::page(claim), theorems::SECTION);
+            Line::new().link("checked", there).text(format!(": {}", theorems::scope(claim)))
+        }
+        Some(grade) => grade.to_string().into(),
+    }
 }
 
 fn to_page(claim: &ClaimResult) -> Line {
@@ -369,7 +377,7 @@ fn is_attained(check: &CheckResult) -> bool {
     check.role == Role::Sharpening
         && check.verdict == Verdict::Holds
         && check.classification.not_evidence.is_none()
-        && matches!(check.grade, Some(Grade::Exact | Grade::Proved))
+        && matches!(check.grade_without_theorems, Some(Grade::Exact | Grade::Proved))
         && check.counts.touching > 0
 }
 
@@ -482,5 +490,9 @@ fn rests_on_two(check: &CheckResult) -> bool {
     let passes = matches!(check.verdict, Verdict::Holds | Verdict::Consistent);
     let is_trend = check.tightest.as_ref().is_some_and(|t| t.comparison.trend);
     let counts = check.role != Role::Control && check.classification.not_evidence.is_none();
-    counts && passes && check.grade != Some(Grade::Proved) && check.counts.met == 2 && !is_trend
+    counts
+        && passes
+        && !matches!(check.grade, Some(Grade::Proved | Grade::Checked))
+        && check.counts.met == 2
+        && !is_trend
 }

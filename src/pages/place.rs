@@ -11,6 +11,12 @@ pub(crate) const MEANING: &str = "What a run means";
 /// The folder of stored witnesses.
 pub(crate) const WITNESSES: &str = "fixtures/witnesses";
 
+/// The folder of the theorems and their record.
+pub(crate) const PROOFS: &str = "proofs";
+
+/// What is said of them all.
+pub(crate) const ABOUT_PROOFS: &str = "proofs/README.md";
+
 /// The name of a claim within its paper.
 pub(crate) fn name(claim: &ClaimResult) -> &'static str {
     let rest = claim.id.strip_prefix(claim.paper).unwrap_or(claim.id);

@@ -7,15 +7,19 @@ use crate::checks::proof_in_words;
 use crate::page::{Block, Page, Section, Table};
 use crate::searched::{LONGEST, checks, counted, name};
 use crate::text::{sentence, shortened};
+use crate::theorems;
 
 /// The page, in a folder.
 pub(crate) fn page(folder: &str, run: &Run) -> Page {
-    let everywhere = checks(run).filter(|(_, check)| check.grade == Some(Grade::Proved)).count();
+    let everywhere = checks(run).filter(|(_, check)| check.grade_without_theorems == Some(Grade::Proved)).count();
     let in_part = checks(run)
-        .filter(|(_, check)| check.grade != Some(Grade::Proved) && check.proofs.iter().any(ProofResult::succeeded))
+        .filter(|(_, check)| {
+            check.grade_without_theorems != Some(Grade::Proved) && check.proofs.iter().any(ProofResult::succeeded)
+        })
         .count();
     let sections = [
         Section::of("Covered", listed(run, ProofResult::succeeded, "proof", "proofs")),
+        Section::of(theorems::SECTION, checked(run)),
         Section::of("Left open", listed(run, |proof| !proof.succeeded(), "domain", "domains")),
     ];
     Page {
@@ -25,8 +29,8 @@ pub(crate) fn page(folder: &str, run: &Run) -> Page {
             Block::paragraph(format!(
                 "Where a statement depends on few numbers, or one of its cases does, their range is cut into boxes \
                  until the difference of the sides, enclosed on each whole box, has the claimed sign. Of {} statements \
-                 (false variants aside), {everywhere} are proved so in all cases, which is the grade of their verdict, \
-                 and {in_part} in the cases that are named.",
+                 (false variants aside), {everywhere} are proved so in all cases, which gives their verdict the grade proved \
+                 unless a theorem gives it more, and {in_part} in the cases that are named.",
                 checks(run).count(),
             )),
             Block::paragraph(
@@ -58,4 +62,31 @@ fn listed(run: &Run, which: fn(&ProofResult) -> bool, one: &str, several: &str) 
         }
     }
     counted(table, "None.", &format!("{one}."), &format!("{several}."))
+}
+
+/// Theorems that a proof assistant has accepted, each with the check that cites it.
+fn checked(run: &Run) -> Vec<Block> {
+    let mut table = Table::of(["check", "statement", "theorem", "settles", "proved for", "axioms"]);
+    for (claim, check) in checks(run) {
+        for cited in &check.theorems {
+            let Some(theorem) = cited.theorem.as_deref() else { continue };
+            table.push([
+                name(claim, check.id),
+                shortened(check.statement, LONGEST).into(),
+                theorems::link(theorem),
+                theorems::settles(cited, theorem).into(),
+                theorem.scope.clone().into(),
+                theorems::axioms(theorem).into(),
+            ]);
+        }
+    }
+    if table.rows.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec![Block::paragraph(
+        "Theorems for every instance of what they are proved for. The kernel of Coq accepts their proofs; their \
+         statements, as Coq prints them, stand on the pages of the claims.",
+    )];
+    blocks.extend(counted(table, "None.", "theorem cited.", "theorems cited, some of them by two checks."));
+    blocks
 }
