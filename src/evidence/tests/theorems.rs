@@ -45,7 +45,7 @@ fn setting(bound: f64, expected: Expectation) -> Setting<Number, ()> {
         .given("x a double")
         .family(edge("named", || [-1.0, 0.5, 3.0].map(|x| (format!("{x}"), Number { x })).to_vec()))
         .without_search()
-        .part("printed", "−x² ≤ bound", expected, move |n, ()| at_most(-exact(n.x).square(), bound))
+        .part("printed", "−x² ≤ bound", expected, move |n, ()| at_most(-exact(n.x).square(), exact(bound)))
 }
 
 fn claim(setting: Setting<Number, ()>) -> Claim {

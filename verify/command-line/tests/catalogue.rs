@@ -2,11 +2,14 @@
 
 use contrapositive_command_line::catalogue;
 use enclosures::enclosure::exact;
+
 use evidence::budget::{Budget, MAX_SAMPLED_TRIALS};
 use evidence::claim::{Claim, Fixtures, Kind, Setting, at_most, holds};
+use evidence::instance::Instance;
 use evidence::report::{Facts, json};
 use evidence::rules::theorem_faults;
 use evidence::run::{Context, Plan, Silent, Witness, WitnessStore, run};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::support::whole_run::WHOLE_RUN;
@@ -26,17 +29,27 @@ fn the_catalogue_keeps_its_rules() {
     assert_eq!(catalogue::faults(&catalogue::claims(), &catalogue::register()), Vec::<String>::new());
 }
 
+/// An instance of the staged claims below.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+struct Count {
+    #[instance(range = "1..=9")]
+    n: u32,
+}
+
 #[test]
 fn checks_cite_the_theorems_that_the_record_has_about_them() {
     let (claims, record) = (catalogue::claims(), catalogue::theorems());
     assert_eq!(theorem_faults(&claims, &record), Vec::<String>::new());
-    let theirs = |claim: &str| claims.iter().filter(|c| c.id() == claim).flat_map(Claim::checks);
-    let of = |claim: &str, check: &str| theirs(claim).find(|c| c.id == check).expect("a check").theorems;
+    let of = |claim: &str, check: &str| {
+        let mut theirs = claims.iter().filter(|c| c.id() == claim).flat_map(Claim::checks);
+        theirs.find(|c| c.id == check).expect("a check").theorems
+    };
     let without_log = of("merad2020.lemma-1", "without-log");
     assert_eq!(without_log[0].theorem.as_ref().expect("in the record").scope, "finite laws, real entries");
     // A claim that cites a theorem about another check, or none that there is, is found out.
     let citing = |theorem| {
-        let setting = Setting::of().part("printed", "x ≤ x", holds(), |x: &f64, ()| at_most(exact(*x), exact(*x)));
+        let setting =
+            Setting::of().part("printed", "x ≤ x", holds(), |_: &Count, ()| at_most(exact(1.0), exact(1.0)));
         Claim::new("merad2020.lemma-1", "staged", Kind::Inequality).setting(setting.checked(theorem))
     };
     let wrong = [citing("merad2020.Lemma1.lemma_1_collision"), citing("merad2020.Lemma1.lemma_1_none")];
