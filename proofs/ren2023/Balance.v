@@ -7,6 +7,18 @@ From Coquelicot Require Import Coquelicot.
 Require Import Contrapositive.Sums Contrapositive.Vectors Contrapositive.Tactics.
 Set Implicit Arguments. Unset Strict Implicit.
 
+(** Σ (AAᵀ)∘(BBᵀ) = ‖AᵀB‖² in the Frobenius norm, which is not negative. *)
+Lemma sum_products (M P L : finType) (A : M -> P -> R) (B : M -> L -> R) :
+  ∑ m, ∑ n, (∑ p, A m p * A n p) * (∑ k, B m k * B n k) = ∑ p, ∑ k, (∑ m, A m p * B m k) ^ 2.
+Proof.
+transitivity (∑ m, ∑ p, ∑ k, ∑ n, (A m p * B m k) * (A n p * B n k)).
+  apply: sum_ext => m; transitivity (∑ n, ∑ p, ∑ k, (A m p * B m k) * (A n p * B n k)).
+    by apply: sum_ext => n; rewrite sum_mul; apply: sum_ext => p; apply: sum_ext => k; ring.
+  by rewrite sum_exchange; apply: sum_ext => p; apply: sum_exchange.
+rewrite sum_exchange; apply: sum_ext => p; rewrite sum_exchange; apply: sum_ext => k.
+by rewrite -sum_mul /=; ring.
+Qed.
+
 Section Balance.
 Variables (M P NO : finType) (KA : M -> P -> R) (KN : M -> NO -> R) (q N : R).
 Let r := INR #|P|.
@@ -89,6 +101,18 @@ have -> : (s1 ^ 2 / r + η2) * norm u = / r * (s1 ^ 2 * norm u) + / (q * N ^ 2) 
 by apply: Rplus_le_compat; apply: Rmult_le_compat_l; try lra.
 Qed.
 
+(** A column of K̃ is at least s_r long. *)
+Lemma column_long p : sr ^ 2 <= ∑ m, (KA m p / N) ^ 2.
+Proof.
+pose e j := if p == j then 1 else 0.
+have ee : dot e e = 1 by rewrite /dot -(sum_if1 (fun=> 1) p); apply: sum_ext => j; rewrite /e; case: eqP => _; ring.
+have := lower e; have -> : norm e = 1 by rewrite /norm ee sqrt_1.
+rewrite Rmult_1_r => le; have -> : ∑ m, (KA m p / N) ^ 2 = norm (apply_matrix (fun m p => KA m p / N) e) ^ 2.
+  rewrite norm_sq; apply: sum_ext => m; suff -> : apply_matrix (fun m p => KA m p / N) e m = KA m p / N by rewrite /=; ring.
+  by rewrite /apply_matrix -(sum_if1 (fun j => KA m j / N) p); apply: sum_ext => j; rewrite /e; case: eqP => _; ring.
+by apply: pow_incr; lra.
+Qed.
+
 (** r s_r² <= ‖K̃‖² = r(1 − η). *)
 Lemma least_share : sr ^ 2 <= 1 - η.
 Proof.
@@ -99,13 +123,7 @@ have k2 : sq_frobenius (fun m p => KA m p / N) = r * (1 - η).
   have -> : sq_frobenius KA = r * (N ^ 2 - sq_frobenius KN / q) by rewrite normaliser; field; lra.
   by rewrite /η; field; lra.
 apply: (Rmult_le_reg_l r) => //; rewrite -k2 /r -sum_const; apply: sum_le => p.
-pose e j := if p == j then 1 else 0.
-have ee : dot e e = 1 by rewrite /dot -(sum_if1 (fun=> 1) p); apply: sum_ext => j; rewrite /e; case: eqP => _; ring.
-have := lower e; have -> : norm e = 1 by rewrite /norm ee sqrt_1.
-rewrite Rmult_1_r => le; have -> : ∑ m, (KA m p / N) ^ 2 = norm (apply_matrix (fun m p => KA m p / N) e) ^ 2.
-  rewrite norm_sq; apply: sum_ext => m; suff -> : apply_matrix (fun m p => KA m p / N) e m = KA m p / N by rewrite /=; ring.
-  by rewrite /apply_matrix -(sum_if1 (fun j => KA m j / N) p); apply: sum_ext => j; rewrite /e; case: eqP => _; ring.
-by apply: pow_incr; lra.
+exact: column_long.
 Qed.
 
 (** tr Σ/‖Σ‖₂ >= r/(cond²(1−η) + rη₂), cond = s_1/s_r: Σ is bounded by the reciprocal, and tr Σ = 1.
@@ -149,6 +167,64 @@ have c : 0 < (s1 / sr) ^ 2 by apply: pow_lt; apply: Rdiv_lt_0_compat.
 have re := Rmult_le_pos _ _ (Rlt_le _ _ r_gt0) e2.
 apply: Rmult_le_compat_l; first lra.
 by apply: Rinv_le_contravar; nra.
+Qed.
+
+(** ‖Σ‖_F² >= s_r⁴/r. *)
+Lemma frobenius_ge : sr ^ 4 / r <= ∑ m, ∑ n, Σ_A m n ^ 2.
+Proof.
+pose K1 m p := KA m p / N; have qN : 0 < q * N ^ 2 by apply: Rmult_lt_0_compat => //; apply: pow_lt.
+have i1 := Rinv_0_lt_compat _ r_gt0; have i2 := Rinv_0_lt_compat _ qN.
+pose a m n := ∑ p, K1 m p * K1 n p; pose c m n := ∑ k, KN m k * KN n k.
+have e m n : Σ_A m n = / r * a m n + / (q * N ^ 2) * c m n.
+  have -> : a m n = (∑ p, KA m p * KA n p) * / N ^ 2 by rewrite /a -sum_mulr; apply: sum_ext => p; rewrite /K1; field; lra.
+  by rewrite /Σ_A /c; field; lra.
+have cross : 0 <= ∑ m, ∑ n, a m n * c m n.
+  by rewrite (sum_products K1 KN); apply: sum_ge0 => p; apply: sum_ge0 => k; apply: pow2_ge_0.
+apply: (Rle_trans _ ((/ r) ^ 2 * ∑ m, ∑ n, a m n * a m n)).
+  rewrite (sum_products K1 K1).
+  have long : r * sr ^ 4 <= ∑ p, ∑ k, (∑ m, K1 m p * K1 m k) ^ 2.
+    rewrite /r -sum_const; apply: sum_le => p.
+    apply: (Rle_trans _ ((∑ m, K1 m p * K1 m p) ^ 2)).
+      have -> : ∑ m, K1 m p * K1 m p = ∑ m, (KA m p / N) ^ 2 by apply: sum_ext => m; rewrite /K1; ring.
+      have := column_long p; have := pow2_ge_0 sr; set w := ∑ m, _ => s0 le.
+      by have -> : sr ^ 4 = (sr ^ 2) ^ 2 by [ring]; apply: pow_incr.
+    by apply: (sum_term_le (F := fun k => (∑ m, K1 m p * K1 m k) ^ 2)) => k; apply: pow2_ge_0.
+  have := Rmult_le_compat_l _ _ _ (pow2_ge_0 (/ r)) long.
+  by have -> : (/ r) ^ 2 * (r * sr ^ 4) = sr ^ 4 / r by field; lra.
+rewrite -sum_mull; have -> : ∑ m, (/ r) ^ 2 * (∑ n, a m n * a m n) = ∑ m, ∑ n, (/ r) ^ 2 * (a m n * a m n).
+  by apply: sum_ext => m; rewrite sum_mull.
+have ge : 0 <= ∑ m, ∑ n, (2 * (/ r * / (q * N ^ 2)) * (a m n * c m n) + (/ (q * N ^ 2) * c m n) ^ 2).
+  have -> : ∑ m, ∑ n, (2 * (/ r * / (q * N ^ 2)) * (a m n * c m n) + (/ (q * N ^ 2) * c m n) ^ 2)
+    = 2 * (/ r * / (q * N ^ 2)) * (∑ m, ∑ n, a m n * c m n) + ∑ m, ∑ n, (/ (q * N ^ 2) * c m n) ^ 2.
+    by rewrite -sum_mull -sum_add; apply: sum_ext => m; rewrite sum_add sum_mull.
+  apply: Rplus_le_le_0_compat; last by apply: sum_ge0 => m; apply: sum_ge0 => n; apply: pow2_ge_0.
+  by apply: Rmult_le_pos => //; have := Rmult_lt_0_compat _ _ i1 i2; lra.
+have -> : ∑ m, ∑ n, Σ_A m n ^ 2 = (∑ m, ∑ n, (/ r) ^ 2 * (a m n * a m n))
+  + ∑ m, ∑ n, (2 * (/ r * / (q * N ^ 2)) * (a m n * c m n) + (/ (q * N ^ 2) * c m n) ^ 2).
+  by rewrite -sum_add; apply: sum_ext => m; rewrite -sum_add; apply: sum_ext => n; rewrite e; ring.
+by lra.
+Qed.
+
+(** ‖Σ‖_F²/‖Σ‖₂² >= r/(cond² + rη₂/s_r²)².
+    [claim] ren2023.lemma-4.5  [sense] R1  [scope] real entries, any number of signals and noises *)
+Theorem lemma_4_5_R1 norm_Σ : norm_is Σ_A norm_Σ -> 0 < norm_Σ ->
+  r / ((s1 / sr) ^ 2 + r * η2 / sr ^ 2) ^ 2 <= (∑ m, ∑ n, Σ_A m n ^ 2) / norm_Σ ^ 2.
+Proof.
+move=> [n0 [_ least]] pos; have qN : 0 < q * N ^ 2 by apply: Rmult_lt_0_compat => //; apply: pow_lt.
+have e2 : 0 <= η2 by apply: Rmult_le_pos; [apply: pow2_ge_0 | apply: Rlt_le; apply: Rinv_0_lt_compat].
+have i1 := Rinv_0_lt_compat _ r_gt0.
+have bound : norm_Σ <= s1 ^ 2 / r + η2.
+  apply: least; last exact: lemma_4_5_s1.
+  by have : 0 <= s1 ^ 2 / r by [apply: Rmult_le_pos; [apply: pow2_ge_0 | lra]]; lra.
+set B := s1 ^ 2 / r + η2 in bound; have B0 : 0 < B by lra.
+have -> : r / ((s1 / sr) ^ 2 + r * η2 / sr ^ 2) ^ 2 = sr ^ 4 / r / B ^ 2.
+  have rB : 0 < s1 ^ 2 + r * η2 by have := Rmult_lt_0_compat _ _ r_gt0 B0; have -> : r * B = s1 ^ 2 + r * η2 by [rewrite /B; field; lra].
+  have -> : B = (s1 ^ 2 + r * η2) / r by rewrite /B; field; lra.
+  by field; lra.
+have n2 := pow_lt _ 2 pos; have B2 := pow_lt _ 2 B0.
+have le : norm_Σ ^ 2 <= B ^ 2 by apply: pow_incr; lra.
+apply: Rmult_le_compat; [| by apply: Rlt_le; apply: Rinv_0_lt_compat | exact: frobenius_ge | exact: Rinv_le_contravar].
+by apply: Rmult_le_pos; [apply: pow_le | ]; lra.
 Qed.
 End Balance.
 
@@ -194,4 +270,15 @@ Proof.
 have [n [u [l [z [isn tr]]]]] := one_signal.
 move=> /(_ unit_finType unit_finType unit_finType (fun _ _ => 1) (fun _ _ => 0) 1 1 1 1 0 1 ltac:(rewrite card_unit /=; lra) Rlt_0_1 Rlt_0_1 n Rle_0_1 Rlt_0_1 (Rle_refl 0) u l z isn Rlt_0_1).
 by rewrite tr card_unit /η2 /=; lra.
+Qed.
+
+Theorem lemma_4_5_R1_control : ~ (forall (M P NO : finType) (KA : M -> P -> R) (KN : M -> NO -> R) q N s1 sr s2 norm_Σ,
+  0 < INR #|P| -> 0 < q -> 0 < N -> N ^ 2 = sq_frobenius KA / INR #|P| + sq_frobenius KN / q -> 0 <= s1 -> 0 < sr -> 0 <= s2 ->
+  norm_at_most (fun m p => KA m p / N) s1 -> (forall u, sr * norm u <= norm (apply_matrix (fun m p => KA m p / N) u)) ->
+  norm_at_most KN s2 -> norm_is (Σ_A KA KN q N) norm_Σ -> 0 < norm_Σ ->
+  2 * (INR #|P| / ((s1 / sr) ^ 2 + INR #|P| * η2 q N s2 / sr ^ 2) ^ 2) <= (∑ m, ∑ n, Σ_A KA KN q N m n ^ 2) / norm_Σ ^ 2).
+Proof.
+have [n [u [l [z [isn tr]]]]] := one_signal.
+move=> /(_ unit_finType unit_finType unit_finType (fun _ _ => 1) (fun _ _ => 0) 1 1 1 1 0 1 ltac:(rewrite card_unit /=; lra) Rlt_0_1 Rlt_0_1 n Rle_0_1 Rlt_0_1 (Rle_refl 0) u l z isn Rlt_0_1).
+by move: tr; rewrite /trace !sum_unit => ->; rewrite card_unit /η2 /=; lra.
 Qed.
