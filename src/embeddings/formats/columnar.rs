@@ -18,8 +18,8 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 use serde::Deserialize;
 
-use super::columns::Selection;
-use super::{Columns, Coordinates};
+use super::columns::{Columns, Coordinates};
+use super::selection::Selection;
 
 const FORMAT: &str = "Parquet";
 const ACCEPTED: &str = "BOOLEAN, INT32, INT64, FLOAT, DOUBLE, float16, lists of these";

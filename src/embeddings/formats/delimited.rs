@@ -3,8 +3,8 @@
 use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, at_most};
 use csv::{Reader, ReaderBuilder, StringRecord, Trim};
 
-use super::columns::{Selection, is_label_like};
-use super::{Columns, Coordinates};
+use super::columns::{Columns, Coordinates};
+use super::selection::{Selection, is_label_like};
 
 const FORMAT: &str = "CSV";
 

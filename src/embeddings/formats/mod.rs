@@ -15,12 +15,13 @@
 mod announced;
 #[cfg(feature = "formats")]
 mod columnar;
-#[cfg(feature = "formats")]
 mod columns;
 #[cfg(feature = "formats")]
 mod delimited;
 #[cfg_attr(not(feature = "formats"), path = "refused.rs")]
 mod others;
+#[cfg(feature = "formats")]
+mod selection;
 mod source;
 #[cfg(feature = "formats")]
 mod tensors;
@@ -34,37 +35,12 @@ use std::path::PathBuf;
 use contrastive::data::{ClassNames, DataError, LARGEST_FILE, LabelledPoints, Table, idx, npy};
 use flate2::read::MultiGzDecoder;
 
+pub use columns::Columns;
 pub use source::Source;
 
+use self::columns::{Coordinates, without_columns};
 use self::source::{Format, Opened};
 use super::Embeddings;
-
-/// Which columns of Parquet or CSV are coordinates.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Columns {
-    /// All but the labels and what numbers the rows: an index by the file's metadata, an index or an id by its name, whole numbers that are all
-    /// different. What is left out so is said in [`Embeddings::reading`].
-    #[default]
-    Found,
-    /// Those of these names, in which `*` stands for any signs, in the order of the file; the labels never.
-    Chosen(Vec<String>),
-}
-
-/// What was made of a file.
-#[derive(Debug)]
-struct Coordinates {
-    table: Table,
-    /// What was left out and not asked to be, in a sentence.
-    remark: Option<String>,
-    /// A column that was taken and is called like labels.
-    suspect: Option<String>,
-}
-
-impl From<Table> for Coordinates {
-    fn from(table: Table) -> Self {
-        Coordinates { table, remark: None, suspect: None }
-    }
-}
 
 impl Embeddings {
     /// Points and their labels. Both may be columns of one file: `data.csv` and `data.csv:label`.
@@ -157,14 +133,6 @@ fn table(
         }
         Format::Gzip => table(input, unpacked(input, &bytes)?.into(), asked, columns, without),
         Format::Other(other) => others::table(other, input, bytes, asked, columns, without),
-    }
-}
-
-/// Refuses a choice of columns of a format that has none.
-fn without_columns(input: &str, format: &'static str, columns: &Columns) -> Result<(), DataError> {
-    match columns {
-        Columns::Found => Ok(()),
-        Columns::Chosen(_) => Err(DataError::NoColumns { input: input.to_owned(), format }),
     }
 }
 

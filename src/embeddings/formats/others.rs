@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use contrastive::data::{ClassNames, DataError};
 
+use super::columns::{Columns, Coordinates, without_columns};
 use super::source::OtherFormat;
-use super::{Columns, Coordinates, columnar, delimited, tensors, without_columns, zipped};
+use super::{columnar, delimited, tensors, zipped};
 
 /// The columns that are chosen or are coordinates, or the array of a given name, as a table; `without` is the column that holds the labels.
 pub(super) fn table(

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use contrastive::data::{ClassNames, DataError};
 
+use super::columns::{Columns, Coordinates};
 use super::source::OtherFormat;
-use super::{Columns, Coordinates};
 
 /// Refuses.
 pub(super) fn table(

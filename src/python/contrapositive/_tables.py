@@ -90,9 +90,8 @@ def frame(rows: Sequence[Row]) -> pd.DataFrame:
         line: dict[str, Any] = {}
         for name, value in row.items():
             if name in enclosed:
-                here = value if isinstance(value, Enclosure) else None
-                line[f"{name}.lo"], line[f"{name}.hi"] = (here.lo, here.hi) if here else (None, None)
-                line[f"{name}.grade"] = here.grade if here else None
+                ends = (value.lo, value.hi, value.grade) if isinstance(value, Enclosure) else (None, None, None)
+                line[f"{name}.lo"], line[f"{name}.hi"], line[f"{name}.grade"] = ends
             else:
                 line[name] = value
         flat.append(line)

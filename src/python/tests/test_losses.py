@@ -299,7 +299,7 @@ def test_pixels_are_scaled_where_it_is_asked_and_told_of_where_it_is_not():
     by_hand = cp.losses(pixels / 255.0, y, 7, temperature=256.0)
     assert scaled[7].mid == by_hand[7].mid != plain[7].mid
     assert cp.bounds(pixels, y, pixels=True).conclusion.endswith("Pixels are scaled by 1/255.")
-    assert "whole numbers from 0 to 252" in cp.bounds(pixels, y).conclusion
+    assert f"whole numbers from 0 to {pixels.max()}," in cp.bounds(pixels, y).conclusion
     assert cp.info_nce(pixels, pixels, pixels=True).conclusion.endswith("Pixels are scaled by 1/255.")
     for call in (lambda X: cp.bounds(X, y, pixels=True), lambda X: cp.info_nce(X, X, pixels=True)):
         with pytest.raises(ValueError, match="^pixels: .*row 0, column 1"):
