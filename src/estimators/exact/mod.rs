@@ -243,15 +243,16 @@ impl<'a> Problem<'a> {
         let at_once = anchors_at_once(self.sample.len(), self.cells());
         let blocks = self.sample.len().div_ceil(at_once);
         let done = AtomicUsize::new(0);
+        // Whoever is told may end the work: pieces that are left get no memory, and a block of anchors may take seconds.
+        let pass = || watch(done.load(Ordering::Relaxed) as f64 / blocks as f64);
         let memory = || {
+            pass();
             let moments = (0..at_once).map(|_| AnchorMoments::new(self.cells())).collect();
             (Workspace::new(self.cells()), moments)
         };
         let losses = |(workspace, moments): &mut (_, Vec<_>), block: usize| {
             let begin = block * at_once;
             let anchors = begin..(begin + at_once).min(self.sample.len());
-            // Whoever is told may end the work, and a block of anchors may take seconds.
-            let pass = || watch(done.load(Ordering::Relaxed) as f64 / blocks as f64);
             let losses = self.block(workspace, moments, anchors, &pass);
             watch((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / blocks as f64);
             losses

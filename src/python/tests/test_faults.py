@@ -19,8 +19,8 @@ import contrapositive as cp
 X, Y = np.arange(24.0).reshape(12, 2) / 10, np.arange(12) % 3
 
 
-def in_a_process(program: str, seconds: float = 120.0) -> subprocess.CompletedProcess[str]:
-    """A program of its own: what hangs or aborts takes nothing else with it."""
+def in_a_process(program: str, seconds: float = 1200.0) -> subprocess.CompletedProcess[str]:
+    """A program of its own: what hangs or aborts takes nothing else with it. What hangs does so for ever: the limit is for no machine under load."""
     words = [sys.executable, "-W", "ignore", "-c", textwrap.dedent(program)]
     return subprocess.run(words, capture_output=True, text=True, timeout=seconds)
 
@@ -60,7 +60,7 @@ def test_children_of_a_fork_work_as_their_parent():
 def test_a_pool_of_forks_works():
     expected = _loss(0)
     with multiprocessing.get_context("fork").Pool(2) as pool:
-        assert pool.map_async(_loss, range(6)).get(timeout=60) == [expected] * 6
+        assert pool.map_async(_loss, range(6)).get(timeout=1200) == [expected] * 6
 
 
 def test_a_function_that_is_tried_may_ask_for_work_itself():
@@ -73,7 +73,7 @@ def test_a_function_that_is_tried_may_ask_for_work_itself():
         def inner(x):
             return x <= x + 1
 
-        @cp.claim("x in R")
+        @cp.claim("x in R", search=False)
         def typed(x):
             assert cp.try_("y <= y + 1", budget="quick").outcome == "proved"
             return x <= x + 1
