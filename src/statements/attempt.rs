@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enclosures::interval::Interval;
 use evidence::budget::Budget;
-use evidence::claim::{Comparison, Evaluation, Fixtures};
+use evidence::claim::{Claim, Comparison, Evaluation, Fixtures};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};
@@ -22,7 +22,8 @@ use crate::proof::prove::{Method, Proved, Settled, settle};
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
 use crate::search::sharpen::{Constant, constants};
-use crate::search::translate::{Closest, STATED, Seen, is_bounded, observed_claim, thorough_claim};
+use crate::search::translate::{Closest, STATED, Seen, further_claim, is_bounded, observed_claim, thorough_claim};
+use crate::search::wholes::{Glance, glance};
 use crate::text::fault::Fault;
 use crate::text::syntax::Relation::Equal;
 
@@ -82,6 +83,8 @@ pub enum Outcome {
         doubtful: Option<Sighting>,
         /// What would decide that one.
         advice: Option<String>,
+        /// How many values of whole numbers were looked at, where that is all that varies.
+        glanced: Option<Box<Glance>>,
         /// Why it is not proved.
         proof: Option<Open>,
         /// What its constants could be.
@@ -135,12 +138,35 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
 fn tried(statement: &Arc<Statement>, id: &str, options: Options) -> Result<(CheckResult, Arc<Seen>), TryError> {
     let seen = Arc::new(Seen::default());
     let claim = observed_claim(statement, id, options.seed, &seen);
+    Ok((run(&claim, options)?, seen))
+}
+
+fn run(claim: &Claim, options: Options) -> Result<CheckResult, TryError> {
     let plan = Plan { seed: options.seed, budget: options.budget };
     let (fixtures, store) = (Fixtures::at("fixtures"), WitnessStore::default());
-    let mut result = run::run(&[&claim], plan, &fixtures, &store, &Silent);
+    let mut result = run::run(&[claim], plan, &fixtures, &store, &Silent);
     let check = result.claims.pop().and_then(|mut c| c.checks.pop());
-    let check = check.ok_or_else(|| TryError::Evaluation("the engine returned no result".into()))?;
-    Ok((check, seen))
+    check.ok_or_else(|| TryError::Evaluation("the engine returned no result".into()))
+}
+
+/// Work that the search of a statement that stands may spend beyond its budget: about two seconds of it.
+const FURTHER: u64 = 8_000_000;
+
+/// A further search, from where the first one came closest, for as long as that gains something.
+fn searched_on(
+    statement: &Arc<Statement>,
+    seen: &Arc<Seen>,
+    options: Options,
+) -> Result<(CheckResult, Option<Glance>), TryError> {
+    let closest = seen.closest().map(|c| ("closest".to_owned(), c.at));
+    let mut near: Vec<_> = screen::closest(statement, options.seed).into_iter().chain(closest).collect();
+    let glanced = glance(statement).map(|(glance, found)| {
+        near.extend(found);
+        glance
+    });
+    let claim = further_claim(statement, "try.further", near, FURTHER, seen);
+    // What has been drawn once need not be drawn again.
+    Ok((run(&claim, Options { budget: Budget::Quick, ..options })?, glanced))
 }
 
 /// Settles a statement without trying it: an equation in exact arithmetic, an inequality by covering its domain.
@@ -155,7 +181,7 @@ pub fn settled(texts: &Texts, seed: u64) -> Result<Settled, TryError> {
 fn concluded(
     statement: &Arc<Statement>,
     check: &CheckResult,
-    seen: &Seen,
+    seen: &Arc<Seen>,
     options: Options,
 ) -> Result<Outcome, TryError> {
     if let Some(witness) = &check.witness {
@@ -188,6 +214,14 @@ fn concluded(
         Err(Open::Violated(violating)) => return refuted_at(statement, &violating, options),
         Err(open) => open,
     };
+    let mut glanced = None;
+    if options.budget != Budget::Quick {
+        let (further, looked) = searched_on(statement, seen, options)?;
+        glanced = looked;
+        if let Some(witness) = &further.witness {
+            return refuted(statement, witness, options);
+        }
+    }
     for other in rearranged(statement) {
         let (check, _) = tried(&other, "try.rearranged", options)?;
         let found = check.witness.as_ref().map(|w| refuted(statement, w, options));
@@ -211,6 +245,7 @@ fn concluded(
     Ok(Outcome::Stands {
         tie: tie.map(|tie| tie.tie),
         tightest: shown.or(bounded).or_else(|| check.tightest.clone()),
+        glanced: glanced.map(Box::new),
         doubtful: check.doubtful.clone(),
         advice: check.advice.clone(),
         proof: Some(open),

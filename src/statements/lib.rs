@@ -50,4 +50,5 @@ pub use proof::prove::{Method, Proved, Settled};
 pub use search::kept::kept;
 pub use search::sharpen::{Constant, Room};
 pub use search::translate::{STATED, claim};
+pub use search::wholes::Glance;
 pub use text::{fault, parse, syntax, words};

@@ -65,7 +65,7 @@ impl fmt::Display for Attempt {
             }
             Outcome::Proved(proof) => writeln!(f, "  how       {proof}")?,
             Outcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
-            Outcome::Stands { tightest, tie, doubtful, advice, proof, constants } => {
+            Outcome::Stands { tightest, tie, doubtful, advice, glanced, proof, constants } => {
                 if let Some(tightest) = tightest {
                     let name = if *tie == Some(Tie::Equal) { "equal    " } else { "closest  " };
                     sighted(f, name, tightest)?;
@@ -88,6 +88,9 @@ impl fmt::Display for Attempt {
                 }
                 for constant in constants {
                     writeln!(f, "  constant  {constant}")?;
+                }
+                if let Some(glanced) = glanced {
+                    writeln!(f, "  looked at {glanced}")?;
                 }
                 if let Some(proof) = proof {
                     writeln!(f, "  proof     {proof}")?;

@@ -143,6 +143,8 @@ pub(crate) struct AnySetting {
     pub(crate) senses: Vec<Sense>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) searched: bool,
+    /// Work that a search may spend beyond its budget, as long as it comes closer.
+    pub(crate) further: u64,
     /// Whether checks compute what they compare from the instance alone, with nothing measured first.
     pub(crate) plain: bool,
     /// Which instances refute without convincing.
@@ -172,6 +174,7 @@ impl AnySetting {
             senses: Vec::new(),
             constants: Vec::new(),
             searched: true,
+            further: 0,
             plain,
             degenerate: None,
             restrictions: OnceLock::new(),

@@ -134,6 +134,13 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
+    /// Lets the search go on beyond its budget by so much counted work, in slices, as long as it comes closer to a violation.
+    #[must_use]
+    pub fn searching_on(mut self, work: u64) -> Self {
+        self.any.further = work;
+        self
+    }
+
     /// The check declared last.
     #[track_caller]
     fn last_check(&mut self) -> &mut Check {

@@ -1,9 +1,11 @@
 //! The value of a formula, on any kind of number.
 
+use enclosures::interval::Interval;
 use thiserror::Error;
 
+use super::long_sum;
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
-use crate::numbers::number::{Grid, NamedConstant, Number, Undefined, Value};
+use crate::numbers::number::{Enclosed, Grid, NamedConstant, Number, Undefined, Value};
 use crate::text::syntax::{Literal, Operation, Span};
 use crate::text::words::{Fold, Function};
 
@@ -98,6 +100,18 @@ pub const MOST_STEPS: usize = 400_000;
 /// Steps of an evaluation in doubles that cost as much as one counted operation on intervals.
 pub(crate) const STEPS_OF_AN_OPERATION: usize = 4;
 
+/// Harmonic numbers of more terms are not summed where an expansion encloses them.
+const LONG_SUM: i64 = 128;
+
+/// Factorials of more are beyond doubles.
+const LARGEST_FACTORIAL: i64 = 170;
+
+/// Some binomial coefficients of more are beyond doubles.
+const LARGEST_BINOMIAL: i64 = 1_000;
+
+/// Binomial coefficients of fewer factors are multiplied out.
+const FEW_FACTORS: i64 = 64;
+
 /// The largest size of a matrix or a vector that a formula may make.
 const LARGEST: i64 = 4_096;
 
@@ -113,6 +127,14 @@ impl<'v, N: Number> Evaluator<'v, N> {
     #[must_use]
     pub fn new(values: &'v [Value<N>]) -> Self {
         Evaluator { values, indices: Vec::new(), steps: 0 }
+    }
+
+    /// A number inside a sum, at one of its indices.
+    pub(crate) fn at_index(&mut self, index: i64, body: &Term) -> Evaluated<N> {
+        self.indices.push(index);
+        let value = self.scalar(body);
+        self.indices.pop();
+        value
     }
 
     /// The steps taken so far.
@@ -185,6 +207,14 @@ impl<'v, N: Number> Evaluator<'v, N> {
                     let (a, b) = (self.scalar(a)?, self.scalar(b)?);
                     combined(*operation, a, b)?
                 }
+                // Whole numbers of which no more is known than that they lie between two doubles.
+                Node::Variable(place) if matches!(self.values.get(*place), Some(Value::Scalar(_))) => {
+                    match self.values.get(*place) {
+                        Some(Value::Scalar(x)) => x.clone(),
+                        _ => return Err(Trouble::Kind),
+                    }
+                }
+                Node::Negated(a) => self.scalar(a)?.negated(),
                 _ => N::whole(self.whole(term)?),
             });
         }
@@ -238,8 +268,18 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 }
                 cell(&self.matrix(matrix)?, row, column)?.clone()
             }
-            Node::Apply(function, a) => self.scalar(a)?.apply(*function)?,
+            Node::Apply(function, a) => {
+                if *function == Function::Log
+                    && let Some(found) = self.log_of_factorials(a)?
+                {
+                    return Ok(found);
+                }
+                self.scalar(a)?.apply(*function)?
+            }
             Node::Fold(fold, terms) => {
+                if let Some(value) = self.long(*fold, terms)? {
+                    return Ok(value);
+                }
                 let terms = self.terms(terms)?;
                 folded(*fold, terms)?
             }
@@ -295,14 +335,14 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 self.binomial(n, k)?
             }
             Node::Harmonic(n) => {
-                let n = self.counted(n)?;
-                let mut total = N::whole(0);
-                for i in 1..=n {
-                    total = total.plus(N::whole(1).over(N::whole(i))?);
+                let n = self.whole(n)?;
+                match (n > LONG_SUM).then(|| N::harmonic(n)).flatten() {
+                    Some(found) => found,
+                    None => self.harmonic(n)?,
                 }
-                total
             }
             Node::Factorial(n) => {
+                let n = self.whole(n)?;
                 let n = self.counted(n)?;
                 (1..=n).fold(N::whole(1), |product, i| product.times(N::whole(i)))
             }
@@ -310,15 +350,44 @@ impl<'v, N: Number> Evaluator<'v, N> {
         })
     }
 
+    /// The logarithm of a factorial or a binomial coefficient that doubles do not reach; none of anything else.
+    fn log_of_factorials(&mut self, of: &Term) -> Evaluated<Option<N>> {
+        Ok(match &of.node {
+            Node::Factorial(n) => {
+                let n = self.whole(n)?;
+                if n > LARGEST_FACTORIAL { N::log_factorial(n) } else { None }
+            }
+            Node::Binomial(n, k) => {
+                let (n, k) = (self.whole(n)?, self.whole(k)?);
+                if n <= LARGEST_BINOMIAL || k < 0 || k > n || k.min(n - k) < FEW_FACTORS {
+                    return Ok(None);
+                }
+                let parts = (N::log_factorial(n), N::log_factorial(k), N::log_factorial(n - k));
+                match parts {
+                    (Some(all), Some(chosen), Some(others)) => Some(all.minus(chosen).minus(others)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
+    }
+
     /// A whole number that is counted up to.
-    fn counted(&mut self, term: &Term) -> Evaluated<i64> {
-        let n = self.whole(term)?;
+    fn counted(&mut self, n: i64) -> Evaluated<i64> {
         if n < 0 {
             let what = "a factorial, a binomial coefficient or a harmonic number of a negative number";
             return Err(Trouble::Undefined(what));
         }
         self.step(usize::try_from(n).unwrap_or(usize::MAX))?;
         Ok(n)
+    }
+
+    fn harmonic(&mut self, n: i64) -> Evaluated<N> {
+        let mut total = N::whole(0);
+        for i in 1..=self.counted(n)? {
+            total = total.plus(N::whole(1).over(N::whole(i))?);
+        }
+        Ok(total)
     }
 
     fn binomial(&mut self, n: i64, k: i64) -> Evaluated<N> {
@@ -421,6 +490,33 @@ impl<'v, N: Number> Evaluator<'v, N> {
             minors[columns] = Some(total);
         }
         minors.pop().flatten().ok_or(Trouble::Kind)
+    }
+
+    /// A long sum or product of terms that depend on their index alone; none for any other.
+    fn long(&mut self, fold: Fold, terms: &Terms) -> Evaluated<Option<N>> {
+        let Terms::Over { from, to, body } = terms else { return Ok(None) };
+        if !self.indices.is_empty() || !matches!(fold, Fold::Sum | Fold::Product) || !is_of_index(body) {
+            return Ok(None);
+        }
+        let (from, to) = (self.whole(from)?, self.whole(to)?);
+        if to.saturating_sub(from) < long_sum::LONG as i64 {
+            return Ok(None);
+        }
+        if fold == Fold::Sum
+            && is_reciprocal(body)
+            && from >= 1
+            && let Some(all) = N::harmonic(to)
+        {
+            let before = N::harmonic(from - 1).map_or_else(|| self.harmonic(from - 1), Ok)?;
+            return Ok(Some(all.minus(before)));
+        }
+        // Kinds of numbers that no enclosure makes add up for themselves.
+        if N::enclosing(Interval::ZERO).is_none() {
+            return Ok(None);
+        }
+        self.step(long_sum::steps(to.abs_diff(from)))?;
+        let term = |index: i64| Evaluator::<Enclosed>::new(&[]).at_index(index, body).ok();
+        Ok(long_sum::enclosed(fold, body, (from, to), &term).and_then(N::enclosing))
     }
 
     fn terms(&mut self, terms: &Terms) -> Evaluated<Vec<N>> {
@@ -612,6 +708,20 @@ impl<'v, N: Number> Evaluator<'v, N> {
             _ => return Err(Trouble::Kind),
         })
     }
+}
+
+/// Whether a term depends on the index of the sum around it and on nothing else.
+fn is_of_index(term: &Term) -> bool {
+    let mut found = true;
+    visit(term, &mut |part| found &= !matches!(part.node, Node::Variable(_)));
+    found
+}
+
+/// Whether it is one over the index of the sum around it.
+fn is_reciprocal(term: &Term) -> bool {
+    let Node::Binary(Operation::Divide, one, index) = &term.node else { return false };
+    let is_one = matches!(one.node, Node::Whole(1) | Node::Number(Literal::Decimal { digits: 1, exponent: 0 }));
+    is_one && index.node == Node::Index(0)
 }
 
 /// Whether a term takes as many steps wherever it is evaluated: it counts up to nothing, and has no parts of other sizes.

@@ -28,7 +28,7 @@ pub const DOUBTFUL: &str = "double precision cannot tell whether a side is defin
 const LADDER: [usize; 3] = [BITS, 1024, 4096];
 /// Beyond so many steps no more than the first of them.
 const LONG: usize = 4_000;
-/// Beyond so many no closed form is looked for, either.
+/// Beyond so many no closed form is looked for, and a search does without them.
 const LONGEST: usize = 20_000;
 
 /// How two sides that doubles do not tell apart are known to relate.
@@ -54,8 +54,14 @@ impl fmt::Display for Tie {
 
 /// Both sides of every relation, enclosed: in doubles first, and in 256 bits where those cannot tell.
 pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
+    judged_within(chain, assignment, LONGEST)
+}
+
+/// The same where an evaluation to 256 bits may take so many steps.
+fn judged_within(chain: &Chain, assignment: &Assignment, most: usize) -> Evaluation {
     in_turn(chain, assignment, |c| judge(c) == Judgement::Undecided, &mut |number, relation, coarse, finer| {
-        let sides = finer(BITS, number);
+        let steps = assignment.plain().map_or(0, |values| room_and_steps(chain, &values).1);
+        let sides = if steps <= most { finer(BITS, number) } else { None };
         sides.and_then(|(l, r)| in_detail(&l, relation, &r, coarse))
     })
 }
@@ -70,7 +76,7 @@ pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evalu
 pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation, Option<Tie>) {
     let steps = assignment.plain().map_or(0, |values| room_and_steps(chain, &values).1);
     if steps > LONGEST {
-        let evaluation = judged(chain, assignment);
+        let evaluation = judged_within(chain, assignment, usize::MAX);
         let tie = matches!(&evaluation, Evaluation::Compared(c) if is_tied(c)).then_some(Tie::Alike(BITS));
         return (evaluation, tie);
     }
@@ -384,6 +390,11 @@ pub(crate) fn glanced(chain: &Chain, assignment: &Assignment) -> Evaluation {
 /// a side has no finite value.
 pub(crate) fn room(chain: &Chain, values: &[Value<f64>]) -> Option<f64> {
     room_and_steps(chain, values).0
+}
+
+/// The same of sides that are known.
+pub(crate) fn room_of(chain: &Chain, sides: &[f64]) -> Option<f64> {
+    tightest(chain, sides).map(|(.., room)| room)
 }
 
 /// The same with the steps that it took.

@@ -327,6 +327,10 @@ impl Number for Jet {
         }
     }
 
+    fn enclosing(interval: Interval) -> Option<Self> {
+        Some(Jet::constant(interval))
+    }
+
     fn eigenvalues(_: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
         Err(Undefined::Unsupported("derivatives of eigenvalues"))
     }

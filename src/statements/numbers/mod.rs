@@ -2,10 +2,11 @@
 //! doubles, enclosures, 256 bits, traces and derivatives. The room stands below the formulas, since
 //! its constants, π and e, stand in them.
 //!
-//! Lowest first: [`number`] (the trait; doubles, enclosures, enclosures with slopes), `precise` (256 bits, for what doubles leave undecided), `exact`
+//! Lowest first: `expansion` (harmonic numbers and factorials of many terms) and [`number`] (the trait; doubles, enclosures, enclosures with slopes), `precise` (256 bits, for what doubles leave undecided), `exact`
 //! (closed forms, for what is equal), `recorded` (enclosures with a trace, for the search), `jet` (derivatives, for proofs).
 
 pub(crate) mod exact;
+pub(crate) mod expansion;
 pub(crate) mod jet;
 pub mod number;
 mod precise;

@@ -4,6 +4,7 @@ use core_math as cr;
 use enclosures::interval::{self, Dual, Interval};
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, SingularValues, symmetric_eigenvalues};
 
+use super::expansion;
 use crate::text::syntax::Literal;
 use crate::text::words::Function;
 
@@ -116,6 +117,21 @@ pub trait Number: Clone {
     fn times_its_logarithm(self) -> Result<Self, Undefined>;
     /// `log Σ e^x` of one or more.
     fn log_sum_exp(terms: Vec<Self>) -> Self;
+    /// A harmonic number of many terms without summing them; none for a kind of number that has no expansion.
+    #[must_use]
+    fn harmonic(n: i64) -> Option<Self> {
+        if n >= expansion::FROM { Self::enclosing(expansion::harmonic(n)) } else { None }
+    }
+    /// The logarithm of a factorial without multiplying it out; none as for [`Number::harmonic`].
+    #[must_use]
+    fn log_factorial(n: i64) -> Option<Self> {
+        if n >= 0 { Self::enclosing(expansion::log_factorial(n)) } else { None }
+    }
+    /// A number that was enclosed once; none for a kind of number that asks for more than an enclosure.
+    #[must_use]
+    fn enclosing(_interval: Interval) -> Option<Self> {
+        None
+    }
     /// The eigenvalues of the symmetric part of a square matrix, the largest first.
     ///
     /// # Errors
@@ -327,6 +343,10 @@ impl<const K: usize> Number for Dual<K> {
         Dual { value, slopes, defined }
     }
 
+    fn enclosing(interval: Interval) -> Option<Self> {
+        Some(Dual::constant(interval))
+    }
+
     fn eigenvalues(matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
         let symmetric = intervals(matrix)?.symmetric_part();
         let mut found = symmetric
@@ -489,6 +509,10 @@ impl Number for f64 {
         }
         let rest: f64 = terms.iter().map(|&x| cr::exp(x - largest)).sum();
         largest + cr::log(rest)
+    }
+
+    fn enclosing(interval: Interval) -> Option<Self> {
+        Some(interval.midpoint())
     }
 
     fn eigenvalues(matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {

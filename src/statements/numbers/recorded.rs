@@ -152,6 +152,10 @@ impl Number for Recorded {
         Recorded::of(Number::log_sum_exp(known), || enclosure::log_sum_exp(&traced))
     }
 
+    fn enclosing(interval: Interval) -> Option<Self> {
+        Some(Real::within(interval))
+    }
+
     fn eigenvalues(matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
         let found = Enclosed::eigenvalues(&known(matrix))?;
         Ok(found.into_iter().map(Recorded::entering).collect())

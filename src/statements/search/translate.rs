@@ -35,14 +35,33 @@ pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64) ->
 
 /// The same as [`claim`], and what is judged is seen.
 pub(crate) fn observed_claim(statement: &Arc<Statement>, id: &str, seed: u64, seen: &Arc<Seen>) -> Claim {
+    claim_of(statement, id, setting(statement, seed), observed(statement, seen))
+}
+
+/// The same, searched from a few assignments for as long as that brings it closer to a violation, up to so much work.
+pub(crate) fn further_claim(
+    statement: &Arc<Statement>,
+    id: &str,
+    near: Vec<(String, Assignment)>,
+    work: u64,
+    seen: &Arc<Seen>,
+) -> Claim {
+    let near = edge("where a search came closest", move || near.clone());
+    let drawn = drawn(&statement.declarations);
+    let setting = drawn.into_iter().fold(assumed(statement).family(near), Setting::family);
+    claim_of(statement, id, setting.searching_on(work), observed(statement, seen))
+}
+
+/// The judge of a statement that notes what it sees.
+fn observed(statement: &Arc<Statement>, seen: &Arc<Seen>) -> impl Fn(&Assignment) -> Evaluation + Send + Sync + use<> {
     let (seen, seen_of) = (Arc::clone(seen), Arc::clone(statement));
-    claim_of(statement, id, seed, move |a: &Assignment| {
+    move |a: &Assignment| {
         let evaluation = judged(&seen_of.chain, a);
         if let Evaluation::Compared(comparison) = &evaluation {
             seen.look(&seen_of, a, comparison);
         }
         evaluation
-    })
+    }
 }
 
 /// What was seen on the way: the engine keeps the description of the closest instance only.
@@ -136,20 +155,20 @@ impl Seen {
 
 fn claim_judged_by(statement: &Arc<Statement>, id: &str, seed: u64, by: Judge) -> Claim {
     let chain = statement.chain.clone();
-    claim_of(statement, id, seed, move |a: &Assignment| by(&chain, a))
+    claim_of(statement, id, setting(statement, seed), move |a: &Assignment| by(&chain, a))
 }
 
 fn claim_of(
     statement: &Arc<Statement>,
     id: &str,
-    seed: u64,
+    setting: Setting<Assignment, ()>,
     judged: impl Fn(&Assignment) -> Evaluation + Send + Sync + 'static,
 ) -> Claim {
     let text = kept(&statement.texts.statement);
     let test = move |a: &Assignment, (): &()| -> Evaluation { judged(a) };
     let seen_of = Arc::clone(statement);
     let guide = move |a: &Assignment| glanced(&seen_of.chain, a);
-    let setting = excepted(setting(statement, seed).part(STATED, text, holds(), test)).guided_by(guide);
+    let setting = excepted(setting.part(STATED, text, holds(), test)).guided_by(guide);
     Claim::new(kept(id), text, kind(statement)).statement(text).setting(setting)
 }
 
@@ -163,6 +182,11 @@ pub(crate) fn kind(statement: &Statement) -> Kind {
 
 /// The instances of a statement: what it assumes, and the families.
 pub(crate) fn setting(statement: &Arc<Statement>, seed: u64) -> Setting<Assignment, ()> {
+    families(statement, seed).into_iter().fold(assumed(statement), Setting::family)
+}
+
+/// What a statement assumes, without families.
+fn assumed(statement: &Arc<Statement>) -> Setting<Assignment, ()> {
     let mut setting = Setting::of();
     for variable in &statement.declarations.variables {
         setting = setting.given(kept(&format!("{} in {}", variable.name, variable.domain)));
@@ -171,7 +195,7 @@ pub(crate) fn setting(statement: &Arc<Statement>, seed: u64) -> Setting<Assignme
         let chain = condition.clone();
         setting = setting.assume(Hypothesis::capturing(kept(&condition.text), move |a: &Assignment| is_met(&chain, a)));
     }
-    families(statement, seed).into_iter().fold(setting, Setting::family)
+    setting
 }
 
 fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {

@@ -242,3 +242,32 @@ fn smooth_statements_of_many_coordinates_fall_from_every_seed() {
         }
     }
 }
+
+#[test]
+fn a_search_that_still_gains_goes_on() {
+    // Many numbers, each bound to its neighbours; the value of a sharp constant; whole numbers that doubles alone go through.
+    for (statement, ranges) in [
+        ("(x[1]-1)^2 + (x[80]-2)^2 + sum(i in 1..79, (x[i+1]-x[i])^2) >= 1/81 + 1e-5", "x in R^80"),
+        ("x[1]^2 + (x[40]-3)^2 + sum(i in 1..39, (x[i+1]-x[i])^2) >= 9/41 + 1e-4", "x in R^40"),
+        ("abs(n^2 + n + 41 - a*b) >= 1/2", "n in 1..100, a, b in 2..200"),
+        ("abs(x^2 - 46*y^2 - 1) >= 1/2", "x in 2..30000, y in 1..5000"),
+        ("abs(x^2 - 61*y^2 + 1) >= 1/2", "x in 2..40000, y in 1..5000"),
+        ("H(n) <= log n + 0.5772156649 + 1/(2n)", "n in 1..1000000"),
+        ("sum(i in 1..n, 1/i) <= log n + 0.5772156649 + 1/(2n)", "n in 1..1000000"),
+        ("log(n!) >= n*log n - n + log(2*pi*n)/2 + 1/(12*n)", "n in 1..1000000"),
+    ] {
+        let told = told(&Texts::of(statement).ranging(ranges));
+        assert!(told.starts_with("refuted"), "{statement}: {told}");
+    }
+    for (statement, ranges) in [
+        ("(x[1]-1)^2 + (x[80]-2)^2 + sum(i in 1..79, (x[i+1]-x[i])^2) >= 1/81 - 1e-5", "x in R^80"),
+        ("abs(n^2 + n + 41 - a*b) >= 1/2", "n in 1..39, a, b in 2..200"),
+        ("abs(x^2 - 46*y^2 - 1) >= 1/2", "x in 2..24000, y in 1..5000"),
+        ("H(n) <= log n + 0.5772156650 + 1/(2n)", "n in 1..1000000"),
+        ("log(binom(2n, n)) >= n*log 4 - log(4n)/2", "n in 1..1000000"),
+        ("sum(i in 1..n, 1/i) <= 100", "n in 1..10^12"),
+    ] {
+        let told = told(&Texts::of(statement).ranging(ranges));
+        assert!(!told.starts_with("refuted"), "{statement}: {told}");
+    }
+}

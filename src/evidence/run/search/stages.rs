@@ -12,6 +12,15 @@ use crate::run::trials::Judging;
 use crate::verdict::Outcome;
 use enclosures::enclosure::Grade;
 
+/// Work beyond the budget is spent in slices of so much.
+const SLICE: u64 = 2_000_000;
+
+/// So many slices without a gain end it.
+const PATIENCE: u32 = 2;
+
+/// The part of what is left that is a gain.
+const GAIN: f64 = 1e-3;
+
 /// An instance from which to search: the smallest budget that draws it, itself, and its outcome.
 #[derive(Clone, Copy)]
 pub(crate) struct Start<'a> {
@@ -32,22 +41,15 @@ pub(crate) fn search(
     let mut seen = Inspected::by(judging, context);
     let costly = starts.iter().any(|start| is_costly(start.outcome));
     let free = judging.setting.plain;
-    for stage in context.budget.stages() {
+    let mut stretch = |name: String, stage: Budget, mut effort: Effort| {
         // Where the stage before came closest, this one goes on.
         let closest = seen.closest().map(|(close, instance)| (close, instance.clone()));
         let mut starts: Vec<(f64, &Subject)> = starts
             .iter()
-            .filter(|start| start.since <= *stage)
+            .filter(|start| start.since <= stage)
             .filter_map(|start| Some((closeness(start.outcome).map(|c| c[0]).or(otherwise)?, start.instance)))
             .collect();
         starts.extend(closest.iter().map(|(close, instance)| (*close, instance)));
-        let mut effort = if costly {
-            Effort::new(stage.search_work(), stage.search_evaluations(), stage.search_evaluations())
-        } else {
-            Effort::new(stage.search_work(), stage.search_evaluations(), stage.most_evaluations())
-        };
-        effort = effort.part(part);
-        let name = stage.to_string();
         let key = judging.key();
         let stream = |turn: &str| context.stream(&["search", &key, &name, turn]);
         let mut trials = Trials::new(|| context.trial(&["search", &key, &name]));
@@ -57,11 +59,36 @@ pub(crate) fn search(
         seen.settle_contenders(&|multiple: usize| {
             context.trial(&["search", &key, &name, "contenders"]).with_samples(multiple)
         });
-        if seen.has_violating() {
+        (seen.has_violating(), seen.closest().map(|(close, _)| close))
+    };
+    let (mut found, mut closest) = (false, None);
+    for stage in context.budget.stages() {
+        let most = if costly { stage.search_evaluations() } else { stage.most_evaluations() };
+        let effort = Effort::new(stage.search_work(), stage.search_evaluations(), most).part(part);
+        (found, closest) = stretch(stage.to_string(), *stage, effort);
+        if found {
             break;
         }
     }
+    let mut patience = PATIENCE;
+    for slice in 0..judging.setting.further / SLICE {
+        if found || patience == 0 {
+            break;
+        }
+        let before = closest;
+        let effort = Effort::new(SLICE, 0, usize::MAX);
+        (found, closest) = stretch(format!("further {slice}"), context.budget, effort);
+        patience = if is_closer(before, closest) { PATIENCE } else { patience - 1 };
+    }
     seen.found()
+}
+
+/// Whether a stretch came closer to a violation by more than a thousandth of what was left.
+fn is_closer(before: Option<f64>, after: Option<f64>) -> bool {
+    match (before, after) {
+        (Some(before), Some(after)) => after - before > GAIN * before.abs(),
+        (before, after) => before.is_none() && after.is_some(),
+    }
 }
 
 /// Whether what a look costs is not counted: plain floating-point arithmetic, a simulation.
