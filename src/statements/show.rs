@@ -8,6 +8,7 @@ use evidence::run::Sighting;
 
 use crate::attempt::{Attempt, Outcome};
 use crate::instances::compare::Tie;
+use crate::instances::system::MOST_EQUATIONS;
 use crate::search::translate::is_bounded;
 
 /// Both sides with their enclosures.
@@ -98,6 +99,14 @@ impl fmt::Display for Attempt {
             }
             Outcome::Vacuous => {
                 writeln!(f, "  because   no instance met the conditions with both sides defined")?;
+                let equations = self.statement.declarations.equations.len();
+                if equations > MOST_EQUATIONS {
+                    let most = MOST_EQUATIONS;
+                    writeln!(
+                        f,
+                        "  advice    at most {most} equations are solved at once, and {equations} are asked for"
+                    )?;
+                }
             }
         }
         let counts = &self.counts;

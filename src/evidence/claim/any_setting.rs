@@ -143,6 +143,8 @@ pub(crate) struct AnySetting {
     pub(crate) senses: Vec<Sense>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) searched: bool,
+    /// Whether it is asked what the checks need each hypothesis for.
+    pub(crate) asks_for_need: bool,
     /// Work that a search may spend beyond its budget, as long as it comes closer.
     pub(crate) further: u64,
     /// Whether checks compute what they compare from the instance alone, with nothing measured first.
@@ -174,6 +176,7 @@ impl AnySetting {
             senses: Vec::new(),
             constants: Vec::new(),
             searched: true,
+            asks_for_need: true,
             further: 0,
             plain,
             degenerate: None,

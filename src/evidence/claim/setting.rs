@@ -134,6 +134,13 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
+    /// Does not ask what becomes of the checks without each hypothesis: there are many, or nobody reads it.
+    #[must_use]
+    pub fn without_ledger(mut self) -> Self {
+        self.any.asks_for_need = false;
+        self
+    }
+
     /// Lets the search go on beyond its budget by so much counted work, in slices, as long as it comes closer to a violation.
     #[must_use]
     pub fn searching_on(mut self, work: u64) -> Self {

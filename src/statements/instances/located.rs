@@ -12,7 +12,7 @@ use enclosures::interval::{Dual, Interval};
 use enclosures::work;
 
 use super::assignment::{Assignment, Raw};
-use super::system::{System, solved};
+use super::system::{MOST_EQUATIONS, System, solved};
 use crate::formulas::domain::Declarations;
 use crate::numbers::number::{Enclosed, Number, Real, Value};
 
@@ -35,9 +35,6 @@ impl Located {
         self.at(place).map_or(0.0, away)
     }
 }
-
-/// Equations at once, at most.
-const MOST: usize = 12;
 
 /// An interval that is wider than this fraction of the largest number is no place.
 const LOOSE: f64 = 1e-11;
@@ -113,7 +110,7 @@ fn located(assignment: &Assignment) -> Option<Located> {
     if here.iter().all(|r| *r == Interval::ZERO) {
         return Some(Located { intervals: Vec::new() });
     }
-    if here.len() > MOST.min(at.len()) {
+    if here.len() > MOST_EQUATIONS.min(at.len()) {
         return None;
     }
     let slopes = system.slopes(at, &system.plainly(at)?);

@@ -5,7 +5,7 @@
 use core_math as cr;
 
 use super::assignment::Assignment;
-use super::system::{System, solved};
+use super::system::{MOST_EQUATIONS, System, solved};
 
 /// Steps that are taken at most.
 const STEPS: usize = 24;
@@ -33,6 +33,11 @@ pub(crate) fn projected(mut assignment: Assignment) -> Assignment {
 
 /// The same in place.
 pub(crate) fn project(assignment: &mut Assignment) {
+    // More equations at once than can be shown to be met need not be solved.
+    let links = assignment.declarations.equations.iter().map(|e| e.relations.len()).sum::<usize>();
+    if links > MOST_EQUATIONS {
+        return;
+    }
     let found = System::of(assignment).and_then(|system| {
         // What is zero stays zero if it can: sparse instances are worth looking at.
         let kept: Vec<bool> = system.start.iter().map(|x| *x == 0.0).collect();

@@ -16,6 +16,9 @@ pub(crate) struct System<'a> {
     pub(crate) ends: Vec<(f64, f64)>,
 }
 
+/// Equations that are met at once, at most.
+pub(crate) const MOST_EQUATIONS: usize = 12;
+
 /// The fraction of a number by which it is moved to measure a slope.
 const STEP: f64 = 1e-7;
 

@@ -15,6 +15,7 @@ use crate::formulas::term::Chain;
 use crate::instances::assignment::Assignment;
 use crate::instances::compare::{DOUBTFUL, enclosed, is_met};
 use crate::instances::draw::{Dice, STYLES, draw, edges};
+use crate::instances::repaired::repaired;
 use crate::instances::statement::Statement;
 use crate::text::syntax::Relation;
 
@@ -22,6 +23,12 @@ use crate::text::syntax::Relation;
 const DRAWN: usize = 400;
 /// So many of them are enough.
 const ENOUGH: usize = 8;
+/// Assignments that are drawn to be moved to where the conditions hold.
+const MOVED: usize = 240;
+/// So many of those that were moved are enough.
+const ENOUGH_MOVED: usize = 80;
+/// Where none of so many could be moved, none can.
+const HOPELESS: usize = 40;
 /// Searches, each with a seed of its own.
 const SEARCHES: u64 = 4;
 
@@ -33,13 +40,41 @@ pub(crate) fn meeting(statement: &Arc<Statement>, seed: u64) -> Vec<(String, Ass
     {
         return Vec::new();
     }
-    let mut found: Vec<Assignment> = Vec::new();
+    let moved = moved(statement, seed);
+    let is_all_equations = statement.conditions.iter().all(|c| statement.declarations.asks_for(c));
+    if moved.len() >= ENOUGH || is_all_equations {
+        return named(moved);
+    }
+    let mut found: Vec<Assignment> = moved;
     for number in 0..SEARCHES {
         let one = searched(statement, seed.wrapping_add(number)).filter(|a| meets(statement, a));
         found.extend(one.filter(|a| !found.iter().any(|known| known.values == a.values)));
     }
-    let named = found.into_iter().enumerate();
-    named.map(|(number, a)| (format!("#{}", number + 1), a)).collect()
+    named(found)
+}
+
+fn named(found: Vec<Assignment>) -> Vec<(String, Assignment)> {
+    let numbered = found.into_iter().enumerate();
+    numbered.map(|(number, a)| (format!("#{}", number + 1), a)).collect()
+}
+
+/// Draws that were moved to where the conditions hold.
+pub(crate) fn moved(statement: &Statement, seed: u64) -> Vec<Assignment> {
+    let mut stream = stream::stream(seed, &["moved", &statement.texts.conditions]);
+    let mut bits = || stream.next_u64();
+    let mut dice = Dice::new(&mut bits);
+    let mut found: Vec<Assignment> = Vec::new();
+    for number in 0..MOVED {
+        let drawn = draw(&statement.declarations, STYLES[number % STYLES.len()], &mut dice);
+        let Some(moved) = drawn.and_then(|a| repaired(&statement.conditions, &a, &mut dice)) else { continue };
+        if !found.iter().any(|known| known.values == moved.values) {
+            found.push(moved);
+        }
+        if found.len() == ENOUGH_MOVED || number >= HOPELESS && found.is_empty() {
+            break;
+        }
+    }
+    found
 }
 
 fn meets(statement: &Statement, assignment: &Assignment) -> bool {

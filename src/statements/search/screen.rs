@@ -11,6 +11,7 @@ use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 use rand_core::Rng;
 
+use super::meeting::moved;
 use crate::formulas::domain::Domain;
 use crate::formulas::term::Kind;
 use crate::instances::assignment::{Assignment, Raw};
@@ -55,6 +56,12 @@ pub(crate) fn closest(statement: &Statement, seed: u64) -> Vec<(String, Assignme
             continue;
         };
         ranked.extend(look.at(&drawn).map(|room| (room, drawn)));
+    }
+    if ranked.is_empty() && !statement.conditions.is_empty() {
+        // Where no draw meets the conditions, those that were moved to them are climbed from.
+        for moved in moved(statement, seed) {
+            ranked.extend(look.at(&moved).map(|room| (room, moved)));
+        }
     }
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     ranked.dedup_by(|a, b| a.1.values == b.1.values);

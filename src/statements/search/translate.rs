@@ -35,7 +35,7 @@ pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64) ->
 
 /// The same as [`claim`], and what is judged is seen.
 pub(crate) fn observed_claim(statement: &Arc<Statement>, id: &str, seed: u64, seen: &Arc<Seen>) -> Claim {
-    claim_of(statement, id, setting(statement, seed), observed(statement, seen))
+    claim_of(statement, id, setting(statement, seed).without_ledger(), observed(statement, seen))
 }
 
 /// The same, searched from a few assignments for as long as that brings it closer to a violation, up to so much work.
@@ -49,7 +49,7 @@ pub(crate) fn further_claim(
     let near = edge("where a search came closest", move || near.clone());
     let drawn = drawn(&statement.declarations);
     let setting = drawn.into_iter().fold(assumed(statement).family(near), Setting::family);
-    claim_of(statement, id, setting.searching_on(work), observed(statement, seen))
+    claim_of(statement, id, setting.searching_on(work).without_ledger(), observed(statement, seen))
 }
 
 /// The judge of a statement that notes what it sees.

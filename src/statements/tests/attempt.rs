@@ -271,3 +271,35 @@ fn a_search_that_still_gains_goes_on() {
         assert!(!told.starts_with("refuted"), "{statement}: {told}");
     }
 }
+
+#[test]
+fn conditions_that_draws_never_meet_are_met_by_moving_them() {
+    for (statement, ranges, conditions) in [
+        ("a[1] - a[6] >= 5", "a in R^6", "a[1] > a[2] > a[3] > a[4] > a[5] > a[6]"),
+        ("a*d <= b*c", "a, b, c, d in (0, inf)", "a < b < c < d"),
+        ("d - a >= 4", "a, b, c, d in 1..1000", "a < b < c < d"),
+        ("norm(x) >= 400", "x in R^10", "sum(x) >= 1000"),
+        ("p[1] >= 0.4", "p in simplex(6)", "p[1] > p[2] > p[3] > p[4] > p[5] > p[6]"),
+        ("x*y*z >= 200000", "x, y, z in (0, 100]", "x + y > z, y + z > x, z + x > y, x + y + z > 200, x > 99"),
+        ("x[8] - x[1] >= 0.1", "x in [0, 1]^8", "x[1] < x[2] < x[3] < x[4] < x[5] < x[6] < x[7] < x[8]"),
+    ] {
+        let told = told(&Texts { statement: statement.into(), ranges: ranges.into(), conditions: conditions.into() });
+        assert!(told.starts_with("refuted"), "{statement}: {told}");
+    }
+    let true_one = Texts::of("a[1] - a[4] > a[2] - a[3]").ranging("a in R^4").given("a[1] > a[2] > a[3] > a[4]");
+    assert!(told(&true_one).starts_with("stands"), "{}", told(&true_one));
+    assert_eq!(told(&Texts::of("x[1] <= 0").ranging("x in [0, 1]^3").given("sum(x) > 4")), "vacuous");
+}
+
+#[test]
+fn more_equations_than_are_solved_at_once_end_soon_and_say_so() {
+    let equations: Vec<String> = (1..=180).map(|i| format!("x[{i}]^3 + 3 = x[{}]", i + 1)).collect();
+    // Zeros meet these without being moved.
+    let zeros = equations.iter().map(|e| e.replace(" + 3", "")).collect::<Vec<_>>().join(", ");
+    let found = told(&Texts::of("x[1] <= 5").ranging("x in R^181").given(&zeros));
+    assert!(found.starts_with("stands"), "{found}");
+    let texts = Texts::of("x[1] <= 5").ranging("x in R^181").given(&equations.join(", "));
+    let found = tried(&texts);
+    assert!(matches!(found.outcome, Outcome::Vacuous));
+    assert!(found.to_string().contains("at most 12 equations are solved at once, and 180 are asked for"), "{found}");
+}

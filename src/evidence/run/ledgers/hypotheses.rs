@@ -87,6 +87,9 @@ pub(crate) fn drop_hypotheses<'a>(
     instances: &[&Subject],
     context: &Context<'_>,
 ) -> Vec<Leaving<'a>> {
+    if !setting.asks_for_need {
+        return Vec::new();
+    }
     let holding = |check: &usize| verdicts[*check] == Verdict::Holds;
     let with_role = |role: Role| (0..setting.checks.len()).find(|c| setting.checks[*c].role == role && holding(c));
     let main = [Role::Part, Role::Meant, Role::Ours, Role::Amendment].into_iter().find_map(with_role);

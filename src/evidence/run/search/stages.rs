@@ -71,7 +71,9 @@ pub(crate) fn search(
         }
     }
     let mut patience = PATIENCE;
-    for slice in 0..judging.setting.further / SLICE {
+    let is_stated = judging.without.is_none() && judging.changed.is_none();
+    let further = if is_stated { judging.setting.further } else { 0 };
+    for slice in 0..further / SLICE {
         if found || patience == 0 {
             break;
         }
