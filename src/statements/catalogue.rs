@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use evidence::claim::{Claim, Evaluation, Expectation, Hypothesis, Setting, fails, holds, undecided, vacuous_expected};
+use evidence::claim::{
+    Claim, Evaluation, Expectation, Hypothesis, Setting, fails, holds, undecided, vacuous, vacuous_expected,
+};
+use evidence::judge::{Judgement, judge};
 use evidence::reading;
 use evidence::report::{Paper, Register, RegisteredStatement};
 use evidence::verdict::Verdict;
@@ -11,7 +14,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::instances::assignment::Assignment;
-use crate::instances::compare::{glanced, is_met, judged};
+use crate::instances::compare::{BEYOND, glanced, is_met, judged, judged_thoroughly};
 use crate::instances::statement::{Statement, Texts};
 use crate::search::families::{drawn_for, excepted};
 use crate::search::kept::kept;
@@ -265,6 +268,18 @@ enum Part {
     Sharpening,
 }
 
+/// What differs by less than doubles have a number for, the right way round, is beyond them, and not in doubt.
+fn told(evaluation: Evaluation) -> Evaluation {
+    match &evaluation {
+        Evaluation::Compared(c) if judge(c) == Judgement::Undecided => {
+            let margin = c.margin.interval();
+            let is_least = margin.lo() >= 0.0 && 0.0 < margin.hi() && margin.hi() < f64::MIN_POSITIVE;
+            if is_least { vacuous(BEYOND) } else { evaluation }
+        }
+        _ => evaluation,
+    }
+}
+
 impl Reading<'_> {
     fn wrong(&self, check: &str, message: impl Into<String>) -> CatalogueError {
         CatalogueError::Content {
@@ -363,7 +378,13 @@ impl Reading<'_> {
         let checks = drawn_for(&statement.declarations, &conditions).into_iter().fold(checks, Setting::family);
         let chain = own.chain.clone();
         let seen = chain.clone();
-        let test = move |a: &Assignment, (): &()| -> Evaluation { judged(&chain, a) };
+        let test = move |a: &Assignment, (): &()| -> Evaluation {
+            match judged(&chain, a) {
+                // Where 256 bits leave it open, more may tell.
+                Evaluation::Compared(c) if judge(&c) == Judgement::Undecided => told(judged_thoroughly(&chain, a)),
+                evaluation => evaluation,
+            }
+        };
         let (id, text) = (kept(&variant.id), kept(&variant.statement));
         if part == Part::Control && (variant.expect.is_some() || variant.because.is_some()) {
             return Err(self.wrong(&variant.id, "a control is expected to fail, and says no more"));

@@ -177,6 +177,17 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 limited(u32::try_from(b).ok().and_then(|b| a.checked_pow(b)))
             }
             Node::Length(a) => Ok(self.vector(a)?.len() as i64),
+            Node::Gcd(a, b) => {
+                let (mut a, mut b) = (self.whole(a)?.abs(), self.whole(b)?.abs());
+                while b != 0 {
+                    (a, b) = (b, a % b);
+                }
+                Ok(a)
+            }
+            Node::Remainder(a, b) => match (self.whole(a)?, self.whole(b)?) {
+                (_, 0) => Err(Trouble::Undefined("a quotient by zero")),
+                (a, b) => Ok(a.rem_euclid(b)),
+            },
             _ => Err(Trouble::Kind),
         }
     }

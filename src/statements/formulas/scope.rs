@@ -292,7 +292,16 @@ impl Scope {
                 (kind, Node::Binary(*operation, Box::new(a), Box::new(b)))
             }
             syntax::ExpressionForm::Power(a, b) => {
-                let (base, exponent) = (self.term(a)?, self.number(b)?);
+                let base = self.term(a)?;
+                // The transpose as others write it, unless that letter names something.
+                if base.kind == Kind::Matrix
+                    && let syntax::ExpressionForm::Name(name) = &b.node
+                    && matches!(name.as_str(), "T" | "top" | "⊤")
+                    && !self.variables.iter().any(|v| v.name == *name)
+                {
+                    return Ok(Term { kind: Kind::Matrix, node: Node::Transposed(Box::new(base)), span });
+                }
+                let exponent = self.number(b)?;
                 self.power(base, exponent, &span)?
             }
             syntax::ExpressionForm::Indexed(base, at) => {
@@ -527,6 +536,10 @@ impl Scope {
             (Special::Binomial, [n, k]) => (number, Node::Binomial(Box::new(self.whole(n)?), Box::new(self.whole(k)?))),
             (Special::Harmonic, [n]) => (number, Node::Harmonic(Box::new(self.whole(n)?))),
             (Special::Factorial, [n]) => (number, Node::Factorial(Box::new(self.whole(n)?))),
+            (Special::Gcd, [a, b]) => (Kind::Whole, Node::Gcd(Box::new(self.whole(a)?), Box::new(self.whole(b)?))),
+            (Special::Remainder, [a, b]) => {
+                (Kind::Whole, Node::Remainder(Box::new(self.whole(a)?), Box::new(self.whole(b)?)))
+            }
             (Special::Length, [a]) => (Kind::Whole, Node::Length(Box::new(self.vector(a)?))),
             (Special::Softmax, [a]) => (Kind::Vector, Node::Softmax(Box::new(self.vector(a)?))),
             (Special::Transpose, [a]) => (Kind::Matrix, Node::Transposed(Box::new(self.matrix(a)?))),

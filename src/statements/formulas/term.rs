@@ -142,6 +142,10 @@ pub enum Node {
     Harmonic(Box<Term>),
     /// Factorial.
     Factorial(Box<Term>),
+    /// Greatest common divisor of whole numbers.
+    Gcd(Box<Term>, Box<Term>),
+    /// What a division of whole numbers leaves.
+    Remainder(Box<Term>, Box<Term>),
     /// Number of entries.
     Length(Box<Term>),
     /// Softmax.
@@ -239,6 +243,8 @@ pub(crate) fn inside(term: &Term) -> Vec<&Term> {
         | Node::Kl(a, b)
         | Node::TotalVariation(a, b)
         | Node::Binomial(a, b)
+        | Node::Gcd(a, b)
+        | Node::Remainder(a, b)
         | Node::Outer(a, b)
         | Node::Expectation { law: a, body: b } => vec![a, b],
         Node::Cell(a, b, c) => vec![a, b, c],

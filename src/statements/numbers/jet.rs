@@ -3,7 +3,7 @@
 
 use enclosures::interval::{self, Interval};
 
-use super::number::{Grid, NamedConstant, Number, Undefined, decimal, whole_interval};
+use super::number::{Enclosed, Grid, NamedConstant, Number, Real, Undefined, decimal, whole_interval};
 use crate::text::syntax::Literal;
 use crate::text::words::Function;
 
@@ -254,6 +254,7 @@ impl Number for Jet {
         let one_more = || self.clone().shifted(1.0);
         let one_less_square = || self.square().scaled(-1.0).shifted(1.0);
         let within = x.magnitude() < 1.0;
+        let exponential = |of: Jet| of.exponential(of.value().exp());
         Ok(match function {
             Function::Exp => self.exponential(x.exp()),
             Function::ExpM1 => self.exponential(x.exp_m1()),
@@ -270,6 +271,24 @@ impl Number for Jet {
             Function::Abs if x.hi() <= 0.0 => self.scaled(-1.0),
             Function::Relu if x.lo() >= 0.0 => self,
             Function::Relu if x.hi() <= 0.0 => Jet::constant(Interval::ZERO),
+            Function::Floor | Function::Ceiling | Function::Sign => {
+                // A little more than the range, so that no step lies at its end.
+                let around = Interval::new(x.lo().next_down(), x.hi().next_up());
+                let known = <Enclosed as Real>::within(around).apply(function)?;
+                if known.defined { Jet::constant(known.value) } else { Jet::UNKNOWN }
+            }
+            Function::CubeRoot if x.lo() > 0.0 => {
+                let three = Jet::constant(Interval::point(3.0));
+                let slope = exponential(self.logarithm().scaled(-2.0).quotient(&three));
+                let slope = slope.quotient(&three);
+                self.through(<Enclosed as Real>::within(x).apply(function)?.value, &slope)
+            }
+            Function::CubeRoot => Jet::UNKNOWN,
+            Function::Erf => {
+                let factor = Interval::point(2.0) / Interval::pi().sqrt();
+                let slope = exponential(self.square().scaled(-1.0)).product(&Jet::constant(factor));
+                self.through(<Enclosed as Real>::within(x).apply(function)?.value, &slope)
+            }
             Function::Sin => self.circular()[0].clone(),
             Function::Cos => self.circular()[1].clone(),
             Function::Tan => {

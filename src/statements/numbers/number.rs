@@ -188,6 +188,40 @@ pub(crate) fn whole_interval(x: i64) -> Interval {
     if x.unsigned_abs() <= 1 << 53 { Interval::point(near) } else { Interval::new(near.next_down(), near.next_up()) }
 }
 
+/// −1, 0 or 1.
+fn sign(x: f64) -> f64 {
+    if x == 0.0 { 0.0 } else { x.signum() }
+}
+
+/// A function that is constant between its steps: where a step may lie within, nothing is continuous, and nothing is said.
+fn step(x: Interval, of: fn(f64) -> f64) -> Option<f64> {
+    let (low, high) = (of(x.lo()), of(x.hi()));
+    (low == high && low.is_finite()).then_some(low)
+}
+
+fn stepped<const K: usize>(x: Dual<K>, of: fn(f64) -> f64) -> Dual<K> {
+    match step(x.value, of) {
+        Some(value) => Dual { value: Interval::point(value), slopes: [Interval::ZERO; K], defined: x.defined },
+        None => Dual { value: Interval::new(of(x.value.lo()), of(x.value.hi())), ..unknown() },
+    }
+}
+
+/// The cube root, a point where it is a double.
+pub(crate) fn cube_root(x: Interval) -> Interval {
+    let end = |x: f64, outwards: fn(f64) -> f64| {
+        let root = cr::cbrt(x);
+        // Of a small whole number the cube is exact.
+        let is_exact = root.fract() == 0.0 && root.abs() < 1e5 && root * root * root == x;
+        if is_exact || !x.is_finite() { root } else { outwards(root) }
+    };
+    Interval::new(end(x.lo(), f64::next_down), end(x.hi(), f64::next_up))
+}
+
+/// A function of `x` with this value and this slope.
+fn along<const K: usize>(x: Dual<K>, value: Interval, slope: Interval) -> Dual<K> {
+    Dual { value, slopes: x.slopes.map(|s| slope * s), defined: x.defined }
+}
+
 fn unknown<const K: usize>() -> Dual<K> {
     Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false }
 }
@@ -299,6 +333,20 @@ impl<const K: usize> Number for Dual<K> {
             Function::Sigmoid => self.sigmoid(),
             Function::Softplus => self.softplus(),
             Function::Relu => self.max(0.0),
+            Function::Floor => stepped(self, f64::floor),
+            Function::Ceiling => stepped(self, f64::ceil),
+            Function::Sign => stepped(self, sign),
+            Function::CubeRoot => {
+                let root = cube_root(x);
+                let slope = Interval::ONE / (Interval::point(3.0) * root.powi(2));
+                along(self, root, slope)
+            }
+            Function::Erf => {
+                let value = Interval::new(cr::erf(x.lo()).next_down(), cr::erf(x.hi()).next_up());
+                let value = if x == Interval::ZERO { Interval::ZERO } else { value };
+                let slope = Interval::point(2.0) / Interval::pi().sqrt() * (-x.powi(2)).exp();
+                along(self, value.intersection(Interval::new(-1.0, 1.0)).unwrap_or(value), slope)
+            }
         })
     }
 
@@ -485,6 +533,11 @@ impl Number for f64 {
             }
             Function::Softplus => x.max(0.0) + cr::log1p(cr::exp(-x.abs())),
             Function::Relu => x.max(0.0),
+            Function::Floor => x.floor(),
+            Function::Ceiling => x.ceil(),
+            Function::Sign => sign(x),
+            Function::CubeRoot => cr::cbrt(x),
+            Function::Erf => cr::erf(x),
         })
     }
 

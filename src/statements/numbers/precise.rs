@@ -3,7 +3,7 @@
 use enclosures::interval::Interval;
 use enclosures::precise::{self, Precise};
 
-use super::number::{Grid, NamedConstant, Number, Real, Undefined};
+use super::number::{Enclosed, Grid, NamedConstant, Number, Real, Undefined};
 use crate::text::syntax::Literal;
 use crate::text::words::Function;
 
@@ -25,6 +25,11 @@ impl Real for Precise {
     fn within(interval: Interval) -> Self {
         Precise::within(interval)
     }
+}
+
+/// The cube root of a positive number.
+fn third(x: Precise) -> Precise {
+    Precise::over(x.ln(), Precise::whole(3)).exp()
 }
 
 impl Number for Precise {
@@ -141,6 +146,21 @@ impl Number for Precise {
             Function::Sigmoid => self.sigmoid(),
             Function::Softplus => self.softplus(),
             Function::Relu => Precise::larger(self, Precise::whole(0)),
+            Function::Floor | Function::Ceiling | Function::Sign => {
+                // As for the enclosure in doubles around it, where that tells.
+                let known = self.interval().map(<Enclosed as Real>::within).map(|x| x.apply(function)).transpose()?;
+                match known.filter(|known| known.defined && known.value.magnitude() < 9e15) {
+                    Some(known) => Precise::whole(known.value.lo() as i64),
+                    None => return Err(Undefined::Unsupported("a step to 256 bits")),
+                }
+            }
+            Function::CubeRoot => match (self.sign(true), self.sign(false)) {
+                (Some(true), _) => third(self),
+                (_, Some(false)) => third(self.negated()).negated(),
+                _ if Precise::is_zero(&self) => self,
+                _ => return Err(Undefined::Unsupported("a cube root next to zero")),
+            },
+            Function::Erf => return Err(Undefined::Unsupported("the error function to 256 bits")),
         })
     }
 
@@ -168,7 +188,6 @@ impl Number for Precise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::number::Enclosed;
 
     #[test]
     fn what_is_not_defined_is_not_defined_to_any_number_of_bits() {

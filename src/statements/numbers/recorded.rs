@@ -106,7 +106,11 @@ impl Number for Recorded {
 
     fn apply(self, function: Function) -> Result<Self, Undefined> {
         let known = self.known.apply(function)?;
-        if !known.defined {
+        let is_traced = !matches!(
+            function,
+            Function::Floor | Function::Ceiling | Function::Sign | Function::CubeRoot | Function::Erf
+        );
+        if !(known.defined && is_traced) {
             return Ok(Recorded::entering(known));
         }
         let x = self.traced;
@@ -134,6 +138,9 @@ impl Number for Recorded {
             Function::Sigmoid => x.sigmoid(),
             Function::Softplus => x.softplus(),
             Function::Relu => x.max(enclosure::exact(0.0)),
+            Function::Floor | Function::Ceiling | Function::Sign | Function::CubeRoot | Function::Erf => {
+                known.value.into()
+            }
         }))
     }
 

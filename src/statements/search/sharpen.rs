@@ -182,6 +182,7 @@ fn walk<'t>(term: &'t Term, see: &mut dyn FnMut(&'t Term)) {
 fn real_parts(term: &Term) -> Vec<&Term> {
     match &term.node {
         Node::WholePower(a, _) | Node::Entry(a, _) | Node::Row(a, _) | Node::Cell(a, _, _) => vec![a],
+        Node::Gcd(..) | Node::Remainder(..) => Vec::new(),
         Node::Binomial(..) | Node::Harmonic(_) | Node::Factorial(_) | Node::Identity(_) | Node::Length(_) => Vec::new(),
         Node::Fold(_, Terms::Over { body, .. }) => vec![body],
         _ => inside(term),
@@ -197,6 +198,8 @@ fn real_parts_mut(term: &mut Term) -> Vec<&mut Term> {
         | Node::Variable(_)
         | Node::Index(_)
         | Node::Binomial(..)
+        | Node::Gcd(..)
+        | Node::Remainder(..)
         | Node::Harmonic(_)
         | Node::Factorial(_)
         | Node::Identity(_)

@@ -160,3 +160,24 @@ fn the_statements_of_a_file_are_those_of_its_claims() {
     }
     assert!(catalogue::typed(Path::new("nowhere.toml"), SEED).is_err());
 }
+
+#[test]
+fn strict_statements_are_decided_as_they_are_by_themselves() {
+    for (statement, ranges, control) in [
+        ("sin x < x", "x > 0", "sin x < x/2"),
+        ("tanh x < x", "x > 0", "tanh x < x/2"),
+        ("x < 1", "x in (0, 1)", "x < 1/2"),
+        ("log(1 + x) < x", "x > 0", "log(1 + x) < x/2"),
+        ("x/2 < x", "x in (0, 1)", "x < x/2"),
+        ("atan x < x", "x > 0", "atan x < x/2"),
+    ] {
+        let text = format!(
+            "title = \"strict\"\n[[claim]]\nid = \"a\"\nstatement = \"{statement}\"\nfor = \"{ranges}\"\n[[claim.control]]\nid = \
+             \"half\"\nstatement = \"{control}\"\n"
+        );
+        let read = catalogue::read(&text, Path::new("strict.toml"), SEED).unwrap_or_else(|e| panic!("{e}"));
+        let run = ran(&read);
+        assert_eq!(run.claims[0].checks[0].verdict, Verdict::Holds, "{statement}");
+        assert_eq!(run.claims[0].checks[1].verdict, Verdict::Fails, "{control}");
+    }
+}

@@ -160,7 +160,7 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         ("log(1 + x <= 2", "<=", "`<` where `,`, `)` or an operator was expected"),
         ("x + <= 2", "<", "an expression was expected"),
         ("x + 2", "", "a comparison (<=, <, =, >=, >)"),
-        ("foo(x) <= 1", "foo", "there is no function `foo`; docs/statements.md has a table of those there are"),
+        ("blub(x) <= 1", "blub", "there is no function `blub`; docs/statements.md has a table of those there are"),
         ("binomial(x, 2) <= 1", "binomial", "there is no function `binomial`; did you mean `binom`?"),
         ("eigenvalue(x) <= 1", "eigenvalue", "there is no function `eigenvalue`; did you mean `eigenvalues`?"),
         ("5!! <= 16", "!!", "an operator was expected"),

@@ -5,7 +5,7 @@
 //! ```text
 //! comparison  = expression (relation expression)+
 //! expression  = term (sign term)*                         sign = "+" | "-" | "−"
-//! term        = factor (times factor)*                    times = "*" | "·" | "×" | "⋅" | "/" | "÷"
+//! term        = factor ((times | "%") factor)*            times = "*" | "·" | "×" | "⋅" | "/" | "÷"
 //! factor      = sign* (multiple | power)                  a sign binds more loosely than a power
 //! multiple    = coefficient power                         coefficient = number, where a letter, "(", "√", "|" or "‖" follows without a gap
 //! power       = operand [("^" | "**") sign* power]
@@ -84,7 +84,26 @@ pub(super) fn relation(text: &mut Scanner<'_>) -> Option<Relation> {
 }
 
 pub(super) fn expression(text: &mut Scanner<'_>) -> Option<Expression> {
-    joined(text, &SIGNS, |text, _| joined(text, &TIMES, factor))
+    joined(text, &SIGNS, |text, _| product(text))
+}
+
+/// Factors with signs of multiplication, of division, or of a remainder between them.
+fn product(text: &mut Scanner<'_>) -> Option<Expression> {
+    let mut so_far = joined(text, &TIMES, factor)?;
+    loop {
+        let start = text.next();
+        if !text.sign("%") {
+            return Some(so_far);
+        }
+        let at = text.since(start);
+        let by = factor(text, Some(Operation::Divide))?;
+        let span = so_far.span.start..by.span.end;
+        let node = call("mod", at, vec![Argument::Value(so_far), Argument::Value(by)]);
+        so_far = Expression { node, span };
+        while let Some(operation) = text.one_of(&TIMES) {
+            so_far = binary(operation, so_far, factor(text, Some(operation))?);
+        }
+    }
 }
 
 /// Operands with operators between them, joined from the left; an operand is told the operator before it.
@@ -121,7 +140,20 @@ fn factor(text: &mut Scanner<'_>, before: Option<Operation>) -> Option<Expressio
             product
         }
     };
+    let inner = beside_bars(text, start, inner);
     Some(signed(negative, inner, text.since(start)))
+}
+
+/// The product with absolute values and norms that follow another one without a gap: `2|x||y|`.
+fn beside_bars(text: &mut Scanner<'_>, start: usize, so_far: Expression) -> Expression {
+    let mut so_far = so_far;
+    loop {
+        let ends_in_a_bar = text.part(text.since(start)).ends_with('|');
+        let begins = text.touches(|c| c == '|') && text.rest()[1..].starts_with(|c| is_letter(c) || c == '(');
+        let next = (ends_in_a_bar && begins).then(|| text.attempt(|text| text.once(between_bars)));
+        let Some(next) = next.flatten() else { return so_far };
+        so_far = binary(Operation::Multiply, so_far, next);
+    }
 }
 
 /// Reads signs, and says whether they are those of a negative number.

@@ -49,6 +49,16 @@ pub enum Function {
     Softplus,
     /// `max(x, 0)`
     Relu,
+    /// the largest whole number that is not larger
+    Floor,
+    /// the smallest whole number that is not smaller
+    Ceiling,
+    /// −1, 0 or 1
+    Sign,
+    /// cube root, of negative numbers, too
+    CubeRoot,
+    /// the error function
+    Erf,
 }
 
 /// What reduces several numbers to one.
@@ -99,6 +109,10 @@ pub enum Special {
     Harmonic,
     /// factorial
     Factorial,
+    /// greatest common divisor
+    Gcd,
+    /// what a division of whole numbers leaves
+    Remainder,
     /// number of entries
     Length,
     /// softmax
@@ -204,6 +218,17 @@ pub const WORDS: &[Word] = &[
     function(&["sigmoid", "σ"], Function::Sigmoid, "1/(1 + e⁻ˣ)", "", "sigmoid(log 3) = 3/4"),
     function(&["softplus"], Function::Softplus, "log(1 + eˣ)", "", "softplus(log 3) = log 4"),
     function(&["relu"], Function::Relu, "max(x, 0)", "", "relu(-3) = 0"),
+    function(&["floor"], Function::Floor, "the largest whole number that is not larger", "", "floor(-5/2) = -3"),
+    function(
+        &["ceil", "ceiling"],
+        Function::Ceiling,
+        "the smallest whole number that is not smaller",
+        "",
+        "ceil(5/2) = 3",
+    ),
+    function(&["sign", "sgn"], Function::Sign, "−1, 0 or 1", "", "sign(-3) = -1"),
+    function(&["cbrt"], Function::CubeRoot, "the cube root, of negative numbers, too", "", "cbrt(-27) = -3"),
+    function(&["erf"], Function::Erf, "2/√π ∫₀ˣ exp(−t²) dt", "", "erf(0) = 0"),
     fold(&["sum", "∑", "Σ"], Fold::Sum, INDEXED, "the sum", "", "sum(i in 1..4, i^2) = 30"),
     fold(&["prod", "∏", "Π"], Fold::Product, INDEXED, "the product", "", "prod(i in 1..5, i) = 120"),
     fold(&["mean"], Fold::Mean, INDEXED, "the mean", "of nothing", "mean([1, 2, 6]) = 3"),
@@ -301,6 +326,15 @@ pub const WORDS: &[Word] = &[
         "1·2·…·n",
         "n < 0",
         "factorial(5) = 5! = 120",
+    ),
+    special(&["gcd"], Special::Gcd, "two whole numbers", "the greatest common divisor", "", "gcd(12, 18) = 6"),
+    special(
+        &["mod"],
+        Special::Remainder,
+        "two whole numbers; also `a % b`",
+        "what a division leaves, at least 0 and less than |b|",
+        "b = 0",
+        "mod(-7, 3) = 2",
     ),
     special(&["len", "length"], Special::Length, "a vector", "the number of its entries", "", "len([4, 5, 6]) = 3"),
     special(&["softmax"], Special::Softmax, "a vector", "eˣ / Σ eˣ, a vector", "", "softmax([0, log 3])[2] = 3/4"),
