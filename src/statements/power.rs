@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use enclosures::enclosure::plain;
+use enclosures::interval::Interval;
 use evidence::claim::Fixtures;
 use evidence::run::{self, CheckResult, Plan, Sighting, Silent, WitnessStore};
 use evidence::verdict::Verdict;
@@ -12,7 +13,7 @@ use evidence::verdict::Verdict;
 use crate::attempt::{Options, TryError};
 use crate::formulas::domain::Domain;
 use crate::instances::statement::{Statement, Texts};
-use crate::search::sharpen::constants_of;
+use crate::search::sharpen::{constants_of, which};
 use crate::search::translate::{claim, is_bounded};
 use crate::text::syntax::Relation;
 
@@ -120,7 +121,7 @@ pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
         power.ask(Change::Direction { relation }, Some(changed), options)?;
     }
     for (span, value) in constants_of(&statement.chain) {
-        let from = texts.statement.get(span.clone()).unwrap_or_default().trim().to_owned();
+        let from = which(&texts.statement, &span);
         for up in [true, false] {
             for factor in FACTORS {
                 let moved = if up { value * factor } else { value / factor };
@@ -229,8 +230,10 @@ impl fmt::Display for Power {
                 // The margin of an equation is its tolerance.
             } else if !is_bounded(&tightest.comparison) {
                 writeln!(f, "  room      unbounded: a side is beyond the range of doubles, at {at}")?;
-            } else if room == 0.0 {
+            } else if tightest.comparison.margin.interval() == Interval::ZERO {
                 writeln!(f, "  room      none: equality is attained at {at}")?;
+            } else if room == 0.0 {
+                writeln!(f, "  room      none that doubles tell, at {at}")?;
             } else {
                 writeln!(f, "  room      {} of the larger side, at {at}", plain(room, 3))?;
             }
@@ -287,5 +290,16 @@ mod tests {
         let power = asked(&Texts::of("x^2 >= x"));
         assert!(power.refuted.is_some() && power.neighbours.is_empty());
         assert!(self::power(&Texts::of("x <= y").given("x < y, y < x"), Options::default()).is_err());
+    }
+
+    #[test]
+    fn it_is_said_which_of_several_constants_is_moved() {
+        let found = asked(&Texts::of("2*x^2 + 2*y^2 >= 4*x*y - 2").ranging("x, y in [-3, 3]")).to_string();
+        for named in
+            ["in place of 2 (the first)", "in place of 2 (the third)", "in place of 2 (the fifth)", "in place of 4"]
+        {
+            assert!(found.contains(named), "{found}");
+        }
+        assert!(!found.contains("4 (the"), "{found}");
     }
 }

@@ -19,7 +19,7 @@ use crate::text::syntax::{Literal, Span};
 /// A constant and how far it could be moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
-    /// As it was written.
+    /// As it was written, and which one it is where several are written alike.
     pub text: String,
     /// How far.
     pub room: Room,
@@ -80,7 +80,7 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
     }
     let mut found = Vec::new();
     for number in 0.. {
-        let Some((value, text)) = literal(&statement.chain, number, statement) else {
+        let Some((value, span)) = literal(&statement.chain, number) else {
             break;
         };
         if value == 0.0 {
@@ -113,21 +113,42 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
                 }
             }
         };
-        found.extend(room.map(|room| Constant { text, room }));
+        found.extend(room.map(|room| Constant { text: which(&statement.texts.statement, &span), room }));
     }
     found
 }
 
-/// The constant with this number, in the order of the text, and how it was written.
-fn literal(chain: &Chain, number: usize, statement: &Statement) -> Option<(f64, String)> {
+/// A number as it is written, and which one it is where the text has several alike.
+pub(crate) fn which(text: &str, span: &Span) -> String {
+    const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    let written = text.get(span.clone()).unwrap_or_default().trim();
+    let number = written.trim_matches(|c| matches!(c, '(' | ')' | ' '));
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
+    let places: Vec<usize> = text
+        .match_indices(number)
+        .map(|(at, _)| at)
+        .filter(|&at| {
+            let goes_on = text[at + number.len()..].starts_with(|c: char| c.is_ascii_digit() || c == '.');
+            !(text[..at].ends_with(is_part) || goes_on)
+        })
+        .collect();
+    let before = places.iter().filter(|&&at| at < span.start).count();
+    match ORDINALS.get(before) {
+        _ if places.len() < 2 => written.to_owned(),
+        Some(ordinal) => format!("{number} (the {ordinal})"),
+        None => format!("{number} (number {})", before + 1),
+    }
+}
+
+/// The constant with this number, in the order of the text, and where it stands.
+fn literal(chain: &Chain, number: usize) -> Option<(f64, Span)> {
     let mut found = None;
     let mut left = number;
     for side in &chain.sides {
         walk(side, &mut |term| {
             if let Node::Number(literal) = term.node {
                 if left == 0 && found.is_none() {
-                    let text = statement.texts.statement.get(term.span.clone()).unwrap_or("").trim().to_owned();
-                    found = Some((decimal(literal).midpoint(), text));
+                    found = Some((decimal(literal).midpoint(), term.span.clone()));
                 }
                 left = left.wrapping_sub(1);
             }
