@@ -3,8 +3,6 @@
 
 use enclosures::interval::Interval;
 
-use super::number::whole_interval;
-
 /// From here on the expansions are as sharp as doubles.
 pub(crate) const FROM: i64 = 64;
 
@@ -24,20 +22,19 @@ fn series(n: Interval, terms: &[(f64, i64)], next: (f64, i64)) -> Interval {
     sum + Interval::new(left.lo().min(0.0), left.hi().max(0.0))
 }
 
-/// `1 + 1/2 + … + 1/n` for `n ≥ FROM`.
-pub(crate) fn harmonic(n: i64) -> Interval {
-    let n = whole_interval(n);
+/// `1 + 1/2 + … + 1/n` for an enclosure of `n ≥ FROM`.
+pub(crate) fn harmonic(n: Interval) -> Interval {
     let euler = Interval::new(EULER.next_down(), EULER.next_up());
     let rest = series(n, &[(2.0, 1), (-12.0, 2), (120.0, 4), (-252.0, 6)], (240.0, 8));
     n.ln() + (euler + rest)
 }
 
-/// `log n!` for `n ≥ 0`.
-pub(crate) fn log_factorial(n: i64) -> Interval {
+/// `log n!` for `n ≥ 0` and its enclosure.
+pub(crate) fn log_factorial(n: i64, enclosed: Interval) -> Interval {
     if n < FROM {
-        return (2..=n).map(whole_interval).fold(Interval::ONE, |product, i| product * i).ln();
+        return (2..=n).map(|i| Interval::point(i as f64)).fold(Interval::ONE, |product, i| product * i).ln();
     }
-    let n = whole_interval(n);
+    let n = enclosed;
     let rest = series(n, &[(12.0, 1), (-360.0, 3), (1260.0, 5)], (-1680.0, 7));
     // Together with −n, so that less is lost: n (log n − 1).
     n * (n.ln() - Interval::ONE) + (n.ln() * Interval::point(0.5) + half_log_of_two_pi() + rest)
@@ -53,16 +50,16 @@ mod tests {
         for n in 1..=5_000i64 {
             sum += Interval::ONE / Interval::point(n as f64);
             logarithm += Interval::point(n as f64).ln();
-            let known = log_factorial(n);
+            let known = log_factorial(n, Interval::point(n as f64));
             assert!(known.intersection(logarithm).is_some(), "{n}: {known:?} {logarithm:?}");
             if n >= FROM {
-                let (h, l) = (harmonic(n), known);
+                let (h, l) = (harmonic(Interval::point(n as f64)), known);
                 assert!(h.intersection(sum).is_some() && h.width() < 8e-15, "{n}: {h:?} {sum:?}");
                 assert!(l.width() < 4e-15 * l.hi(), "{n}: {l:?} {logarithm:?}");
             }
         }
         // Σ (1/i − log(1 + 1/i)) rises to Euler's constant: what is left at n is about 1/(2n).
-        let far = harmonic(1_000_000) - Interval::point(1e6).ln();
+        let far = harmonic(Interval::point(1e6)) - Interval::point(1e6).ln();
         assert!((far.midpoint() - (EULER + 0.5e-6)).abs() < 1e-12 && far.width() < 1e-14, "{far:?}");
     }
 }

@@ -120,12 +120,12 @@ pub trait Number: Clone {
     /// A harmonic number of many terms without summing them; none for a kind of number that has no expansion.
     #[must_use]
     fn harmonic(n: i64) -> Option<Self> {
-        if n >= expansion::FROM { Self::enclosing(expansion::harmonic(n)) } else { None }
+        if n >= expansion::FROM { Self::enclosing(expansion::harmonic(whole_interval(n))) } else { None }
     }
     /// The logarithm of a factorial without multiplying it out; none as for [`Number::harmonic`].
     #[must_use]
     fn log_factorial(n: i64) -> Option<Self> {
-        if n >= 0 { Self::enclosing(expansion::log_factorial(n)) } else { None }
+        if n >= 0 { Self::enclosing(expansion::log_factorial(n, whole_interval(n))) } else { None }
     }
     /// A number that was enclosed once; none for a kind of number that asks for more than an enclosure.
     #[must_use]

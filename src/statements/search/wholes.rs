@@ -63,7 +63,7 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
         return None;
     }
     let mut look =
-        Look { statement, left: STEPS, looked: 0, near: Vec::new(), values: vec![Value::Whole(0); order.len()] };
+        Tour { statement, left: STEPS, looked: 0, near: Vec::new(), values: vec![Value::Whole(0); order.len()] };
     let hull = hull(declarations)?;
     let of = hull.iter().try_fold(1u128, |product, range| product.checked_mul(count(*range)))?;
     if of <= (STEPS / LOOK) as u128
@@ -114,7 +114,7 @@ fn hull(declarations: &Declarations) -> Option<Vec<(i64, i64)>> {
     Some(found)
 }
 
-struct Look<'s> {
+struct Tour<'s> {
     statement: &'s Statement,
     left: usize,
     looked: u128,
@@ -123,7 +123,7 @@ struct Look<'s> {
     values: Vec<Value<f64>>,
 }
 
-impl Look<'_> {
+impl Tour<'_> {
     fn near(&mut self) -> Vec<(String, Assignment)> {
         let near = std::mem::take(&mut self.near).into_iter().enumerate();
         near.map(|(number, (_, a))| (format!("value #{}", number + 1), a)).collect()
