@@ -13,36 +13,36 @@ use super::shard::Shard;
 use super::shell::Shell;
 use super::threads::MOST;
 
-/// The end of the help of every program: what its exit status says.
+/// The end of the help of every program: its exit statuses.
 pub const EXIT_STATUS: &str = "\
 Exit status:
   0   every verdict as expected, every control refuted
   1   a verdict changed
   2   bad input or usage
   3   a control survived
-  4   a claim's hypotheses were never met, or it says nothing where they were
+  4   no instance met the hypotheses of a claim, or its checks compare nothing on those that did
   5   nothing selected
   70  internal fault
-  74  a result could not be written: disk full, place gone
-  129, 130, 143  stopped by SIGHUP, SIGINT, SIGTERM; the same command goes on
-  141 nobody reads standard output any more";
+  74  a result could not be written: disk full, folder gone
+  129, 130, 143  stopped by SIGHUP, SIGINT, SIGTERM; the same command resumes
+  141 the reader of standard output has closed it";
 
 /// The commands of every catalogue.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run claims and write the report.
     Verify(Verify),
-    /// Put the shards of a run together to what one run would have written.
+    /// Merge the shards of a run into the report of a single run.
     Merge(Merge),
     /// List the claims.
     List(List),
-    /// Show one claim: its page of the report, with evidence from a run at hand.
+    /// Show one claim: its page of the report, with evidence from a new run.
     Explain(Explain),
-    /// Judge stored witnesses again and show both sides.
+    /// Judge stored counterexamples again and show both sides.
     Replay(Replay),
-    /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.
+    /// Try stronger versions of the statements (mutants) and show which of them the instances refute.
     Mutate(Mutate),
-    /// Print what a shell needs to complete the words of this program.
+    /// Print a completion script for a shell.
     #[cfg_attr(not(feature = "manual"), doc = "(Not in this program: needs the feature `manual`.)")]
     Completions {
         /// The shell.
@@ -77,15 +77,15 @@ impl Default for Command {
 pub struct Selection {
     /// Ids or globs ('paper.lemma-*'); all claims if none is given.
     pub ids: Vec<String>,
-    /// Only this paper, by what stands before the dot of its ids.
+    /// Only this paper: the part of the ids before the dot.
     #[arg(long)]
     pub paper: Option<String>,
     /// Only this kind of statement (identity, inequality, probability-bound, asymptotic, convergence, dynamics,
     /// equivalence, definition, observation).
     #[arg(long, value_parser = super::likeness::kind)]
     pub kind: Option<Kind>,
-    /// Only claims whose expected headline is this one: PASS, FAIL, MISPRINT, MIXED, or a single verdict (holds,
-    /// consistent, fails, undecided, inconclusive, vacuous).
+    /// Only claims with this expected headline: PASS, FAIL, MISPRINT, MIXED, or a single verdict (holds, consistent,
+    /// fails, undecided, inconclusive, vacuous).
     #[arg(long)]
     pub verdict: Option<Headlines>,
 }
@@ -119,11 +119,12 @@ pub enum TableFormat {
 /// What becomes of the results of a run.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Reporting {
-    /// Form of the report; that of the output's ending (.md, .json, .xml, .tex) if not given.
+    /// Format of the report; taken from the ending of --output (.md, .json, .xml, .tex) if not given.
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// Where to write it: a file ("-" for standard output), or a folder for a first page and a page for each claim. A run of the whole
-    /// catalogue in Markdown renews REPORT.md and the pages beside the claims; any other form that is asked for goes to standard output.
+    /// Where to write the report: a file ("-" for standard output), or a folder for an overview and a page for each claim. If not
+    /// given, a run of the whole catalogue in Markdown renews REPORT.md and the pages beside the claims, and any other format that is
+    /// asked for goes to standard output.
     #[arg(long)]
     pub output: Option<PathBuf>,
     /// The folder with data sets and witnesses.
@@ -132,7 +133,7 @@ pub struct Reporting {
     /// Store the witness of every refuted check (controls aside) under fixtures/witnesses.
     #[arg(long)]
     pub save_witnesses: bool,
-    /// Say what moved since an earlier run: its report in JSON, its table of costs, or both (--baseline run.json --baseline costs.json).
+    /// Compare with an earlier run: its JSON report, its table of costs, or both (--baseline run.json --baseline costs.json).
     #[arg(long, value_name = "FILE")]
     pub baseline: Vec<PathBuf>,
 }
@@ -155,30 +156,29 @@ pub struct Verify {
     /// What becomes of the results.
     #[command(flatten)]
     pub reporting: Reporting,
-    /// Run one share of the claims only, for one of several machines, and write what `merge` puts together; 3/8 is the third of eight.
-    /// It goes to shard-3-of-8.bin, or where --output says.
+    /// Run only one share of the claims, for one of several machines, and write a file for `merge`; 3/8 is the third of eight. The
+    /// file is shard-3-of-8.bin if --output names no other.
     #[arg(long, value_name = "NUMBER/COUNT", conflicts_with_all = ["format", "save_witnesses", "baseline", "costs"])]
     pub shard: Option<Shard>,
-    /// Measure what each claim costs, on one thread, and write it into this table; fixtures/costs.json is the one that shards are cut
-    /// by.
+    /// Measure the cost of each claim on one thread and write it into this table; shards are balanced by fixtures/costs.json.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["threads", "journal"])]
     pub costs: Option<PathBuf>,
-    /// Folder in which finished claims are kept until the run has ended, so that the same command goes on where it was stopped; the
-    /// user's own folder for state if not given.
+    /// Folder that keeps finished claims until the run has ended, so that the same command resumes after a stop; the user's own
+    /// state folder if not given.
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_journal")]
     pub journal: Option<PathBuf>,
     /// Keep no journal.
     #[arg(long)]
     pub no_journal: bool,
-    /// Start anew: forget what an earlier run of the same plan has finished.
+    /// Start over: discard what an earlier run with the same seed and budget has finished.
     #[arg(long)]
     pub fresh: bool,
 }
 
-/// Put the shards of a run together.
+/// Merge the shards of a run.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// What `verify --shard` has written, in any order.
+    /// The files that `verify --shard` has written, in any order.
     #[arg(required = true)]
     pub shards: Vec<PathBuf>,
     /// What becomes of the results.
@@ -192,7 +192,7 @@ pub struct List {
     /// Which claims.
     #[command(flatten)]
     pub selection: Selection,
-    /// Form of the list.
+    /// Format of the list.
     #[arg(long, value_enum, default_value_t = TextFormat::Text)]
     pub format: TextFormat,
 }
@@ -202,16 +202,16 @@ pub struct List {
 pub struct Explain {
     /// The claim's id.
     pub id: String,
-    /// Show also what is folded away on the page: signs, controls, numbers.
+    /// Also show what the page folds away: signs, controls, numbers.
     #[arg(long)]
     pub all: bool,
-    /// How much work to spend on the evidence: quick, standard (as the committed page) or deep.
+    /// How much work to spend on the evidence: quick, standard (as for the committed page) or deep.
     #[arg(long, default_value = "quick")]
     pub budget: Budget,
-    /// Form of the answer.
+    /// Format of the answer.
     #[arg(long, value_enum, default_value_t = TextFormat::Text)]
     pub format: TextFormat,
-    /// Print the page as a document of LaTeX.
+    /// Print the page as a LaTeX document.
     #[arg(long, conflicts_with_all = ["format", "all"])]
     pub latex: bool,
     /// The folder with data sets and witnesses.
@@ -219,7 +219,7 @@ pub struct Explain {
     pub fixtures: Option<PathBuf>,
 }
 
-/// Judge stored witnesses again.
+/// Judge stored counterexamples again.
 #[derive(Debug, Args)]
 pub struct Replay {
     /// A claim (paper.lemma-1), one of its checks (paper.lemma-1.printed), or a witness file.
@@ -228,7 +228,7 @@ pub struct Replay {
     /// Master seed; matters for sampled claims only.
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// Form of the answer.
+    /// Format of the answer.
     #[arg(long, value_enum, default_value_t = TextFormat::Text)]
     pub format: TextFormat,
     /// The folder with data sets.
@@ -239,11 +239,11 @@ pub struct Replay {
 /// Try stronger statements.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Every statement that is expected to hold is made stronger: its right side is multiplied by 0.99, 0.9 \
-                  and 0.5 (or divided, where that is what makes it stronger), or its sides are exchanged; identities \
-                  have one side multiplied by 1 +- 1 %, 1 +- 10 %, 1/2 and 2. Each mutant is tried on the instances of \
-                  the statement's own families. A mutant that survives is true, and then the statement has that much \
-                  room to spare, or the families are too weak to refute it."
+    long_about = "A mutant is a stronger version of a statement that is expected to hold: its right side is multiplied by \
+                  0.99, 0.9 and 0.5 (or divided, where that is stronger), or its sides are exchanged. Identities have one \
+                  side multiplied by 1 +- 1 %, 1 +- 10 %, 1/2 and 2. Each mutant is tried on the instances of the \
+                  statement's own families. If a mutant survives, either it is true and the statement leaves that much \
+                  room, or the families are too weak to refute it."
 )]
 pub struct Mutate {
     /// Which claims.
@@ -255,7 +255,7 @@ pub struct Mutate {
     /// Master seed of every random stream.
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// Form of the table.
+    /// Format of the table.
     #[arg(long, value_enum, default_value_t = TableFormat::Markdown)]
     pub format: TableFormat,
     /// Show only the mutants that survive.

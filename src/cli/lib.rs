@@ -74,7 +74,7 @@ pub use status::{Status, Trouble};
 use foreign::tame;
 use threads::on_threads;
 
-/// A catalogue of executable claims: every statement tried, every verdict with its evidence.
+/// A catalogue of executable claims: tests statements and shows the evidence for each verdict.
 #[derive(Debug, Parser)]
 #[command(about, after_help = arguments::EXIT_STATUS)]
 struct Arguments {

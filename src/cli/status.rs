@@ -23,16 +23,16 @@ pub enum Status {
     Usage = 2,
     /// 3: a control survived; its claim has no power.
     ControlSurvived = 3,
-    /// 4: a claim's hypotheses were (nearly) never met, or it says nothing where they were.
+    /// 4: (nearly) no instance met the hypotheses of a claim, or its checks compare nothing on those that did.
     Vacuous = 4,
     /// 5: nothing was selected.
     NothingSelected = 5,
     /// 70: an internal fault: a check panicked, or the program could not do its own work.
     Internal = 70,
-    /// 74: a result could not be written, because the disk is full or the place has gone. What was computed is in the journal.
+    /// 74: a result could not be written, because the disk is full or the folder has gone. What was computed is in the journal.
     Unwritten = 74,
-    /// 141: whoever read the answer has gone; 128 and the number of the signal that ends other programs then. Likewise 129, 130 and
-    /// 143 after SIGHUP, SIGINT and SIGTERM.
+    /// 141: the reader of standard output has closed it: 128 plus the number of SIGPIPE, which ends other programs then. Likewise 129,
+    /// 130 and 143 after SIGHUP, SIGINT and SIGTERM.
     NobodyReads = 141,
 }
 
@@ -81,7 +81,7 @@ pub enum Trouble {
     #[error(transparent)]
     Witness(#[from] WitnessError),
     /// Neither a file nor a name by which a witness is stored.
-    #[error("no witness file and no witness of a claim: \"{name}\"{hint}")]
+    #[error("\"{name}\" is neither a witness file nor a claim or check with a stored witness{hint}")]
     NoWitness {
         /// What was asked for.
         name: String,
@@ -114,8 +114,8 @@ pub enum Trouble {
     NoPlace(WriteError),
     /// The form asked for is not that of the file.
     #[error(
-        "{path} does not look like a file for --format {asked}\nhint: .md is for markdown and summary, .json for json, \
-         .xml for junit"
+        "{path} does not fit --format {asked}\nhint: .md is for markdown and summary, .json for json, .xml for junit, \
+         .tex for latex, a folder for markdown"
     )]
     Form {
         /// The form.
@@ -125,21 +125,17 @@ pub enum Trouble {
     },
     /// Nothing says in which form a file is to be written.
     #[error(
-        "the ending of {0} does not say in which form to write it\nhint: --format does: markdown, json, junit or \
-         summary"
+        "the ending of {0} is that of no format\nhint: name one with --format: markdown, json, junit, latex or summary"
     )]
     NoForm(PathBuf),
     /// Shards make no run.
-    #[error(
-        "{0}\nhint: every shard of one run comes from the same program, seed, budget, selection and data, and is named \
-         once"
-    )]
+    #[error("{0}\nhint: all shards must come from the same program, seed, budget, selection and data; name each once")]
     Merge(#[from] MergeError),
     /// A result cannot be written down.
-    #[error("a result cannot be written down: {0}")]
+    #[error("a result cannot be serialised: {0}")]
     Record(RecordError),
     /// A table of costs cannot be used.
-    #[error("{path} is no table of costs: {reason}")]
+    #[error("{path} is not a table of costs: {reason}")]
     Costs {
         /// The file.
         path: PathBuf,
@@ -148,8 +144,8 @@ pub enum Trouble {
     },
     /// There is nothing to compare with.
     #[error(
-        "{path} cannot be compared with: {reason}\nhint: --baseline takes what `verify --output run.json` or `verify \
-         --costs FILE` has written"
+        "cannot compare with {path}: {reason}\nhint: --baseline takes a file that `verify --output run.json` or \
+         `verify --costs FILE` has written"
     )]
     Baseline {
         /// The file.
@@ -158,7 +154,7 @@ pub enum Trouble {
         reason: String,
     },
     /// A run cannot be written down as JUnit has it.
-    #[error("the run cannot be written down: {0}")]
+    #[error("the run cannot be written as JUnit XML: {0}")]
     Junit(String),
     /// What was asked for stands behind a feature of the program that it was built without.
     #[error(
@@ -178,13 +174,13 @@ pub enum Trouble {
     #[error("cannot write standard output: {0}")]
     Output(std::io::Error),
     /// Nobody reads standard output any more.
-    #[error("nobody reads the answer")]
+    #[error("standard output was closed by its reader")]
     NobodyReads,
     /// Something of a user's cannot be used; the sentence names it.
     #[error("{0}")]
     Unusable(String),
     /// Signals could not be taken.
-    #[error("cannot take signals: {0}")]
+    #[error("cannot install signal handlers: {0}")]
     Signals(std::io::Error),
     /// The environment asks for more threads than are reasonable.
     #[error("{variable} asks for {number} threads: 1 to {most} are possible")]

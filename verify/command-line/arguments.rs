@@ -14,25 +14,25 @@ Examples:
   contrapositive                                 run every claim, write REPORT.md
   contrapositive verify 'merad2020.*'            one paper, summary only
   contrapositive verify --kind identity --budget quick
-  contrapositive verify mylemmas.toml            statements of your own
+  contrapositive verify mylemmas.toml            your own statements
   contrapositive verify --output run.json        the same as JSON; run.xml for JUnit
   contrapositive verify --format summary >> $GITHUB_STEP_SUMMARY
   contrapositive verify --output run.xml --baseline yesterday.json
   contrapositive verify --shard 3/8              one of eight machines; then: contrapositive merge shard-*.bin
-  contrapositive list --verdict fails            what fails as printed, in every sense
-  contrapositive explain merad2020.lemma-1       the claim in words
-  contrapositive replay merad2020.prop-2-1       the instances that refute it, judged again
+  contrapositive list --verdict fails            claims that fail as printed, in every sense
+  contrapositive explain merad2020.lemma-1       one claim, with its evidence
+  contrapositive replay merad2020.prop-2-1       its counterexamples, judged again
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
   contrapositive convergence                     error against work, write docs/convergence.md
   contrapositive figures                         train on MNIST, write docs/figures
-  contrapositive site --output site              everything as pages for a browser
+  contrapositive site --output site              the whole run as a static site
   contrapositive quality                         planted errors that must be found
-  contrapositive mutate 'merad2020.*'            how much room the statements leave
+  contrapositive mutate 'merad2020.*'            stronger versions that must be refuted, or leave room
   contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
-  contrapositive power 'log(1 + x) <= x'         is that testable: which statements like it fall?";
+  contrapositive power 'log(1 + x) <= x'         is it testable: which of its neighbours are refuted?";
 
-/// Executable claims of contrastive-learning theory: every lemma tried, every verdict with its evidence.
+/// Executable claims of contrastive-learning theory: tests lemmas and shows the evidence for each verdict.
 #[derive(Debug, Parser)]
 #[command(name = "contrapositive", version, about, after_help = format!("{EXAMPLES}\n\n{}", cli::arguments::EXIT_STATUS))]
 pub struct Arguments {
@@ -44,24 +44,24 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// What every catalogue can be asked.
+    /// The commands of every catalogue.
     #[command(flatten)]
     Catalogue(cli::Command),
-    /// Show what the bounds say about embeddings of your own.
+    /// Evaluate the bounds on your own embeddings.
     Bounds(super::bounds::Bounds),
-    /// Show error against work for every estimator on the same models, as a page, a table and a picture.
+    /// Measure error against work for every estimator on the same models, and write a page, a table and a picture.
     Convergence(Convergence),
     /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.
     #[cfg_attr(not(feature = "figures"), doc = "(Not in this program: needs the feature `figures`.)")]
     Figures(super::figures::Figures),
-    /// Write a run as a static site: a table that filters, a page for every claim, figures, graphs.
+    /// Write a run as a static site: a table with filters, a page for every claim, figures, graphs.
     #[cfg_attr(not(feature = "site"), doc = "(Not in this program: needs the feature `site`.)")]
     Site(super::site::Site),
-    /// Plant errors into small true statements and see whether the engine finds each.
+    /// Plant errors in small true statements and check that the engine finds each.
     Quality(Quality),
-    /// Refute, prove or leave standing a statement of your own.
+    /// Refute, prove or leave standing your own statement.
     Try(super::r#try::Try),
-    /// Ask whether a claim or a statement of your own is testable: which of its neighbours fall.
+    /// Check whether a claim or your own statement is testable: which of its neighbours are refuted.
     Power(super::power::Power),
 }
 
@@ -79,16 +79,16 @@ Examples:
   contrapositive convergence --budget deep --merge convergence-*.bin
   contrapositive convergence --points embeddings.npy --labels labels.npy --negatives 15,255 --time";
 
-/// Show error against work for every estimator.
+/// Measure error against work for every estimator.
 #[derive(Debug, Args)]
 #[command(after_help = CONVERGENCE_EXAMPLES)]
 pub struct Convergence {
-    /// Folder for convergence.md, convergence.csv and convergence.svg; the checkout's docs if not given, or ./convergence for
-    /// embeddings of your own.
+    /// Folder for convergence.md, convergence.csv and convergence.svg; docs in the checkout if not given, or ./convergence for your
+    /// own embeddings.
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// Embeddings of your own in place of the built-in models: a NumPy file, or the images of an IDX pair, with
-    /// their numbers as they are stored.
+    /// Your own embeddings instead of the built-in models: a NumPy file, or the images of an IDX pair; numbers are taken
+    /// as stored.
     #[arg(long, requires = "labels")]
     pub points: Option<PathBuf>,
     /// Their labels, in the same format.
@@ -106,14 +106,14 @@ pub struct Convergence {
     /// Worker threads, 1 to 1024; as many as the machine has if not given. The files do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST)))]
     pub threads: Option<u16>,
-    /// Show seconds on the terminal; the files never hold any.
+    /// Show seconds on the terminal; the files never contain times.
     #[arg(long)]
     pub time: bool,
-    /// Measure one share of the curves only, for one of several machines; 3/8 is the third of eight. They go to convergence-3-of-8.bin, in the
-    /// folder that --output names.
+    /// Measure only one share of the curves, for one of several machines; 3/8 is the third of eight. The file is
+    /// convergence-3-of-8.bin, in the folder that --output names.
     #[arg(long, value_name = "NUMBER/COUNT", conflicts_with = "merge")]
     pub shard: Option<Shard>,
-    /// Measure nothing: put together what the shards of the same study have measured, in any order.
+    /// Measure nothing: merge what the shards of the same study have measured, in any order.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub merge: Vec<PathBuf>,
     /// The folder with data sets.
@@ -121,7 +121,7 @@ pub struct Convergence {
     pub fixtures: Option<PathBuf>,
 }
 
-/// Plant errors and look for them.
+/// Plant errors and check that they are found.
 #[derive(Debug, Args)]
 pub struct Quality {
     /// Master seed of every random stream.
