@@ -22,6 +22,62 @@ impl NormRates {
         self.noise.map_or(Interval::ENTIRE, |noise| noise - self.signals[p])
     }
 
+    /// q_i = 4(1−S̄)/(1 + e^{2x_i}), of which 1 − T_i would lose the digits where x_i is large.
+    fn pull(&self, i: usize) -> Interval {
+        4.0 * self.by.rest * self.share(i)
+    }
+
+    fn share(&self, i: usize) -> Interval {
+        (-(2.0 * self.by.arguments[i])).sigmoid()
+    }
+
+    /// Q_0 of a state of equal norms.
+    fn radial(&self, s: &ManifoldDirection) -> Interval {
+        let sum: Interval = (0..s.r()).map(|i| self.pull(i) * (s.norms_a[i] * Interval::point(s.correlation[i]))).sum();
+        sum / (self.square * s.r() as f64)
+    }
+
+    /// q_p(1−η) − Q_0 = Σκ_i²[(q_p − q_i) + q_i(1−ρ_i)]/(rN²) of a state of equal norms: no summand is negative where κ̂_p² is the smallest.
+    fn lead(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        let one = |i: usize| {
+            // Equal arguments have equal pulls, whose enclosures would not say so.
+            let alike = self.by.arguments[i] == self.by.arguments[p];
+            let before = if alike { Interval::ZERO } else { self.share(p) - self.share(i) };
+            (before + self.share(i) * (1.0 - Interval::point(s.correlation[i]))) * s.norms_a[i]
+        };
+        let sum: Interval = (0..s.r()).map(one).sum();
+        4.0 * self.by.rest * sum / (self.square * s.r() as f64)
+    }
+
+    /// (2/N²)(σ_p²q_pη + σ_ξ²(r/q)Q_0).
+    fn fall(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        2.0 / self.square * (s.sigma_squared[p] * self.pull(p) * self.eta + self.noise_strength * self.radial(s))
+    }
+
+    /// (2σ_p²/N²)(q_p(ρ_p − η) − Q_0), which is what it falls beside that.
+    fn beside(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        let turned = self.pull(p) * (1.0 - Interval::point(s.correlation[p]));
+        2.0 * s.sigma_squared[p] / self.square * (self.lead(s, p) - turned)
+    }
+
+    /// Whether the sums above are about a state.
+    fn is_summed(&self, s: &ManifoldDirection) -> bool {
+        s.has_equal_norms() && self.noise.is_some()
+    }
+
+    /// d/dt log(‖noise‖²/κ_p²), from the velocity and from the sums, whose parts do not cancel.
+    fn rate(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        let moved = self.to_signal(p);
+        let summed = self.is_summed(s).then(|| -(self.fall(s, p) + self.beside(s, p)));
+        // Where they contradicted one another, the check of the formula would say so.
+        summed.and_then(|summed| moved.intersection(summed)).unwrap_or(moved)
+    }
+
+    /// The comparison with its room as a sum, for a state that the sums are about.
+    fn with_room(&self, s: &ManifoldDirection, compared: Evaluation, room: impl FnOnce() -> Interval) -> Evaluation {
+        if self.is_summed(s) { compared.with_margin(room().into()) } else { compared }
+    }
+
     /// −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0], and the size of its parts.
     fn ratio_formula(&self, s: &ManifoldDirection, p: usize) -> (Interval, f64) {
         let own = s.sigma_squared[p] * self.by.pulls[p] * s.correlation[p];
@@ -83,7 +139,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
         .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
         .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
         .part("printed", "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k", holds(), |s, m| {
-            each(smallest(s), |p| at_most(m.to_signal(p), 0))
+            each(smallest(s), |p| at_most(m.rate(s, p), 0))
         })
         .assume(ALIGNED)
         .part(
@@ -104,16 +160,20 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
             holds(),
             |s, m| {
                 each(weakest(s), |p| {
-                    let allowed =
-                        2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square * (1.0 - Interval::point(s.correlation[p]));
-                    at_most(m.to_signal(p), allowed)
+                    let strength = 2.0 * s.sigma_squared[p] / m.square;
+                    let allowed = strength * m.pull(p) * (1.0 - Interval::point(s.correlation[p]));
+                    let compared = at_most(m.rate(s, p), allowed);
+                    m.with_room(s, compared, || m.fall(s, p) + strength * m.lead(s, p))
                 })
             },
         )
         .assume(NONE_OPPOSED)
         .assume(SMALLEST_IN_BOTH)
         .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
-            each(smallest(s), |p| at_least(m.by.pulls[p] * (1.0 - m.eta), m.by.scalar))
+            each(smallest(s), |p| {
+                let compared = at_least(m.by.pulls[p] * (1.0 - m.eta), m.by.scalar);
+                m.with_room(s, compared, || m.lead(s, p))
+            })
         })
         .assume(ALIGNED)
         .sharpening(
@@ -122,10 +182,8 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
             holds(),
             |s, m| {
                 each(smallest(s), |p| {
-                    let fall =
-                        2.0 / m.square * (s.sigma_squared[p] * m.by.pulls[p] * m.eta + m.noise_strength * m.by.scalar);
-                    // One signal alone falls at this very rate, which its summands may all but cancel.
-                    at_most(m.to_signal(p), -fall).on_scale_of("the largest summand", m.ratio_formula(s, p).1)
+                    // One signal alone falls at this very rate.
+                    m.with_room(s, at_most(m.rate(s, p), -m.fall(s, p)), || m.beside(s, p))
                 })
             },
         )

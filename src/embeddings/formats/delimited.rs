@@ -176,7 +176,9 @@ impl<'b> Text<'b> {
         // One column has nothing between its fields.
         let mut reader = self.reader(self.delimiter.unwrap_or(b','), true);
         let there = reader.read_record(&mut second).map_err(|e| self.malformed(&e))?;
-        Ok(named || there && second.iter().all(is_numeric))
+        // Blanks alone make no list of it: a spoilt first line of several columns would pass for a name.
+        let is_list = |field: &str| field.starts_with(['[', '(']) && is_numeric(field);
+        Ok(named || there && second.iter().all(|field| field.parse::<f64>().is_ok() || is_list(field)))
     }
 
     fn reader(&self, delimiter: u8, has_names: bool) -> Reader<&'b [u8]> {

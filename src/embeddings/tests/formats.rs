@@ -57,7 +57,7 @@ fn vectors_as_text_eight_bits_blanks_and_gzip_hold_the_same_points() {
         read.reading(),
         ["The column id (an index or an id, by its name) is left out; --columns chooses others."]
     );
-    for points in ["points.txt", "points.csv.gz", "points.npy.gz", "eighths.safetensors:four"] {
+    for points in ["points.txt", "points.csv.gz", "points.npy.gz", "eighths.safetensors:points"] {
         assert_eq!(load(points, "words.npy", &Columns::Found).points().points(), POINTS, "{points}");
     }
     let (five, _) = load_table(&fixture("eighths.safetensors:five"), &Columns::Found).unwrap();
@@ -87,14 +87,16 @@ fn what_is_wrong_with_a_file_is_named_with_its_row_and_column() {
     let refused = |points: &str, labels: &str, columns: &Columns| {
         Embeddings::load(&fixture(points), &fixture(labels), columns).unwrap_err().to_string()
     };
-    let found = &Columns::Found;
     for (points, part) in [
-        ("late.parquet:gap", "late.parquet:gap: row 2 has no value (null)"),
-        ("late.parquet:ragged", "late.parquet:ragged: row 2 is a list of 3 numbers, and row 0 is one of 2"),
+        ("refused-late.parquet:gap", "refused-late.parquet:gap: row 2 has no value (null)"),
+        (
+            "refused-late.parquet:ragged",
+            "refused-late.parquet:ragged: row 2 is a list of 3 numbers, and row 0 is one of 2",
+        ),
         ("data.parquet:gap", "data.parquet:gap: row 1 has no value (null)"),
         ("refused-groups.parquet", "refused-groups.parquet:v: row 2 is a list of 3 numbers, and row 0 is one of 1"),
     ] {
-        let error = refused(points, "labels.csv", found);
+        let error = load_table(&fixture(points), &Columns::Found).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
     for file in ["points-f2.npy", "points.npz:points", "points.safetensors:points", "points.npy.gz"] {

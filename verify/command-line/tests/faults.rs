@@ -459,7 +459,9 @@ fn hostile_words_of_a_file_are_words_in_every_form() {
                 file => fs::read_to_string(place.path().join(file)).expect("written"),
             };
             assert!(!written.contains(is_wild), "{form} {place_of_report}");
-            assert!(form == "summary" || written.contains("31mred"), "{form}: {written}");
+            // The writer of JUnit leaves out what steers with all of its letters.
+            let shown = if form == "junit" { "ared" } else { "31mred" };
+            assert!(form == "summary" || written.contains(shown), "{form}: {written}");
         }
     }
     let words = ["verify", text(&mine), text(&second), "--budget", "quick", "--output", "pages/"];
