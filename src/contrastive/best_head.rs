@@ -78,6 +78,23 @@ pub fn best_head_dual_bound(model: &LatentClassModel, task: &[usize]) -> Result<
     Ok(problem.dual_bound(problem.best_head().as_ref()))
 }
 
+/// The head of the task that the iteration for [`best_head_loss`] ends with: a row for every class, the last zero. Its loss is
+/// near the infimum where that is attained; nothing is proven of it.
+///
+/// # Errors
+/// [`ContrastiveError::Task`] unless the task is a non-empty set of distinct classes.
+pub fn best_head_on(model: &LatentClassModel, task: &[usize]) -> Result<Vec<Vec<f64>>, ContrastiveError> {
+    model.check_task(task)?;
+    let mut rows = vec![vec![0.0; model.dimension()]; task.len()];
+    let problem = SoftmaxRegression::new(model, task);
+    if let Some(head) = problem.best_head() {
+        for (row, found) in rows.iter_mut().zip(problem.rows(&head)) {
+            problem.used.iter().zip(found).for_each(|(&i, w)| row[i] = *w);
+        }
+    }
+    Ok(rows)
+}
+
 /// `L_sup(f, C)`, the task of all classes.
 ///
 /// # Errors

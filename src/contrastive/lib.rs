@@ -39,7 +39,7 @@ mod triplet_ball;
 mod unsupervised_loss;
 
 pub use best_factor::{best_task_factor, drawn_probability, task_hits};
-pub use best_head::{best_head_dual_bound, best_head_loss, best_head_loss_all};
+pub use best_head::{best_head_dual_bound, best_head_loss, best_head_loss_all, best_head_on};
 pub use enumeration::{by_enumeration, enumeration_terms};
 pub use error::ContrastiveError;
 pub use latent_class::{Atom, LatentClassModel, WeightedAtom};

@@ -23,6 +23,8 @@ pub(super) struct SoftmaxRegression {
     pub(super) classes: usize,
     /// Number of coordinates that are not zero everywhere.
     pub(super) dimension: usize,
+    /// Which ones.
+    pub(super) used: Vec<usize>,
     /// The embeddings.
     pub(super) atoms: Vec<Vec<f64>>,
     /// Position of each atom's class in the task.
@@ -65,6 +67,7 @@ impl SoftmaxRegression {
             labels: chosen.iter().map(|(label, _)| *label).collect(),
             weights: chosen.iter().filter_map(|(l, a)| Some(*shares.get(*l)? * a.within)).collect(),
             atoms: chosen.iter().map(|(_, a)| restrict(a.at)).collect(),
+            used,
         }
     }
 
@@ -78,6 +81,7 @@ impl SoftmaxRegression {
         SoftmaxRegression {
             allowed,
             free,
+            used: self.used.clone(),
             atoms: self.atoms.clone(),
             labels: self.labels.clone(),
             weights: self.weights.clone(),

@@ -2,11 +2,7 @@
 
 use enclosures::enclosure::Enclosure;
 
-use super::{MonteCarloError, Plan, PlugInSupervised, Sampler, Sequence, Supervised, Unsupervised, sample_until};
-
-/// Draws of every class for its estimated mean, where means are not known: the bias raises the loss by little, and its bound lowers the lower
-/// end alone, while an observation costs as many draws.
-const DRAWS_FOR_A_MEAN: usize = 64;
+use super::{MonteCarloError, MultilevelSupervised, Plan, Sampler, Sequence, Supervised, Unsupervised, sample_until};
 
 /// What is asked of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +32,7 @@ pub struct DrawnLosses {
 /// The stopping costs nothing: the intervals hold at all times.
 ///
 /// # Errors
-/// As [`sample_until`]; [`MonteCarloError::MeanUnknown`] for tasks of a model that does not know its means.
+/// As [`sample_until`]; [`MonteCarloError::Count`] for numbers of negatives or of classes of a task that there are not.
 pub fn drawn_losses(
     model: &dyn Sampler,
     question: &LossQuestion,
@@ -51,13 +47,18 @@ pub fn drawn_losses(
             seed[31] ^= name;
             Plan { seed, alpha: question.alpha, most_chunks, sequence: Sequence::EmpiricalBernstein }
         };
-        let mean_classifier = match question.task {
-            Some(k) => sample_until(&Supervised::tasks(model, k)?, &plan(1), |_| false)?.enclosure,
-            None if knows_means => sample_until(&Supervised::all(model)?, &plan(1), |_| false)?.enclosure,
-            None => {
-                let estimator = PlugInSupervised::all(model, DRAWS_FOR_A_MEAN)?;
-                estimator.of_loss(sample_until(&estimator, &plan(1), |_| false)?.enclosure)
-            }
+        let mean_classifier = if knows_means {
+            let estimator = match question.task {
+                Some(k) => Supervised::tasks(model, k)?,
+                None => Supervised::all(model)?,
+            };
+            sample_until(&estimator, &plan(1), |_| false)?.enclosure
+        } else {
+            let estimator = match question.task {
+                Some(k) => MultilevelSupervised::tasks(model, k)?,
+                None => MultilevelSupervised::all(model)?,
+            };
+            estimator.of_loss(sample_until(&estimator, &plan(1), |_| false)?.enclosure)
         };
         let losses =
             DrawnLosses { unsupervised: sample_until(&unsupervised, &plan(2), |_| false)?.enclosure, mean_classifier };
@@ -113,6 +114,7 @@ mod tests {
         });
         assert!(width(&found.unwrap()) < 0.02);
         assert!(looks.len() > 1 && looks.is_sorted_by(|a, b| a >= b), "{looks:?}");
-        assert!(drawn_losses(&law, &question(Some(1), 8), &mut |_| false).is_err(), "tasks need known means");
+        assert!(drawn_losses(&law, &question(Some(1), 8), &mut |_| false).is_ok(), "tasks of unknown means");
+        assert!(drawn_losses(&law, &question(Some(3), 8), &mut |_| false).is_err(), "no task of four classes");
     }
 }

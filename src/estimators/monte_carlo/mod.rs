@@ -15,6 +15,8 @@
 //! | [`DistinctUnsupervised`] | different members of one batch: its U-statistic | a labelled batch |
 //! | [`Supervised`] | one anchor of every class of a task, which may be drawn | any with known means |
 //! | [`PlugInSupervised`] | the same at means estimated from fresh draws; its bias is bounded | any |
+//! | [`MultilevelSupervised`] | the same, and a correction of a level that is drawn: no visible bias | any |
+//! | [`EmpiricalHead`] | a dual bound of the best head on a sample: a lower bound of `L_sup` | any |
 //!
 //! Every bound of rounding ([`Estimator::error`]) is derived in the text of its module and tested against enclosures of the very draws.
 //!
@@ -52,6 +54,7 @@ mod distinct;
 mod drawn_losses;
 mod elementary;
 mod empirical_bernstein;
+mod empirical_head;
 mod error;
 mod estimator;
 mod even_points;
@@ -61,6 +64,7 @@ mod index_law;
 mod lanes;
 mod lattice;
 mod moments;
+mod multilevel;
 mod pair_table;
 mod plug_in;
 mod range;
@@ -70,6 +74,7 @@ mod rows;
 mod sampler;
 mod supervised;
 mod tabulated;
+mod task;
 mod u_statistic;
 mod uniform_pairs;
 mod unsupervised;
@@ -81,6 +86,7 @@ pub use conditional::{ConditionalUnsupervised, one_negative_by_table};
 pub use distinct::DistinctUnsupervised;
 pub use drawn_losses::{DrawnLosses, LossQuestion, drawn_losses};
 pub use empirical_bernstein::EmpiricalBernstein;
+pub use empirical_head::EmpiricalHead;
 pub use error::MonteCarloError;
 pub use estimator::{Estimate, Estimator, Plan, Sequence, sample, sample_until};
 pub use even_points::{EvenUnsupervised, Points};
@@ -88,6 +94,7 @@ pub use exact_sum::ExactSum;
 pub use gaussian_mixture::GaussianMixture;
 pub use index_law::IndexLaw;
 pub use moments::{Collector, Moments, Shard, Tally};
+pub use multilevel::MultilevelSupervised;
 pub use pair_table::PairTable;
 pub use plug_in::PlugInSupervised;
 pub use range::Range;

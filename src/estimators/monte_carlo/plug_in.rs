@@ -1,4 +1,4 @@
-//! `L_sup^mu` of models whose class means are not known, between two ends.
+//! `L_sup^mu` and `L_sup,k^mu` of models whose class means are not known, between two ends.
 //!
 //! One observation estimates the mean of every class `c` of a task from `K` fresh draws, draws an anchor of every class, and averages the
 //! losses `log sum_{c'} e^{f(x).(m_{c'} - m_c)}` at the estimated means `m`.
@@ -18,18 +18,18 @@
 //! twice `R` times that, and by the product of the anchor with a difference of at most `2 R`. The rest is as for
 //! [`Supervised`](super::Supervised).
 
-use super::elementary::{exp_below_max, sum};
+use super::task::{Task, averages, bias_of_means, less_bias, loss_at};
 use super::unsupervised::{U, law_error, loss_range, product_error};
 use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
-use enclosures::kernels::inner_product;
 
-/// `L_sup^mu` of a task at estimated means: see the module for how far its mean lies above the loss.
+/// `L_sup^mu` of a task, or with tasks of `k + 1` classes drawn uniformly `L_sup,k^mu`, at estimated means: see the module for how far its
+/// mean lies above the loss.
 #[derive(Clone, Debug)]
 pub struct PlugInSupervised<'a, S: Sampler + ?Sized> {
     model: &'a S,
-    task: Vec<usize>,
+    task: Task,
     draws: usize,
     radius: f64,
 }
@@ -40,37 +40,43 @@ impl<'a, S: Sampler + ?Sized> PlugInSupervised<'a, S> {
     /// # Errors
     /// [`MonteCarloError::Range`] for embeddings without a bound, [`MonteCarloError::Count`] for no draw.
     pub fn all(model: &'a S, draws: usize) -> Result<Self, MonteCarloError> {
+        Self::new(model, Task::all(model), draws)
+    }
+
+    /// The average over tasks of `k + 1` classes.
+    ///
+    /// # Errors
+    /// As [`PlugInSupervised::all`]; [`MonteCarloError::Count`] unless `1 <= k < N_C`.
+    pub fn tasks(model: &'a S, k: usize, draws: usize) -> Result<Self, MonteCarloError> {
+        Self::new(model, Task::drawn(model, k)?, draws)
+    }
+
+    fn new(model: &'a S, task: Task, draws: usize) -> Result<Self, MonteCarloError> {
         let unbounded = MonteCarloError::Range { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
         let radius = model.radius().ok_or(unbounded)?;
         if draws == 0 {
             return Err(MonteCarloError::Count { what: "draws for a mean", value: 0, least: 1, most: u64::MAX });
         }
-        Ok(PlugInSupervised { model, task: (0..model.class_weights().len()).collect(), draws, radius })
+        Ok(PlugInSupervised { model, task, draws, radius })
     }
 
     /// How far the mean of an observation may lie above the loss; it never lies below.
     #[must_use]
     pub fn bias(&self) -> Interval {
-        let (classes, square) = (self.task.len() as f64, Interval::point(self.radius).square());
-        let factor = Interval::point(classes / 2.0).min(Interval::point(2.0 * classes).ln() + 1.0);
-        square.square() / self.draws as f64 * factor
+        bias_of_means(self.radius, self.task.size(), self.draws as f64)
     }
 
     /// What an interval for the mean of an observation says of the loss.
     #[must_use]
     pub fn of_loss(&self, mean: Enclosure) -> Enclosure {
-        let least = (Interval::point(mean.lo()) - self.bias()).lo().max(0.0);
-        match mean.grade() {
-            enclosures::enclosure::Grade::Sampled { alpha } => Enclosure::sampled(least, mean.hi(), alpha),
-            _ => Enclosure::between(least, mean.hi()),
-        }
+        less_bias(mean, self.bias())
     }
 }
 
 impl<S: Sampler + ?Sized> Estimator for PlugInSupervised<'_, S> {
     fn range(&self) -> Option<Range> {
         let most = 2.0 * self.radius * self.radius * (1.0 + 16.0 * U);
-        match self.task.len() {
+        match self.task.size() {
             1 => Range::new(0.0, f64::EPSILON).ok(),
             size => loss_range(size - 1, -most, most),
         }
@@ -78,44 +84,34 @@ impl<S: Sampler + ?Sized> Estimator for PlugInSupervised<'_, S> {
 
     /// Derived in the module's text.
     fn error(&self) -> f64 {
-        let (d, size, draws) = (self.model.dimension(), self.task.len() as f64, self.draws as f64);
+        let (d, size, draws) = (self.model.dimension(), self.task.size() as f64, self.draws as f64);
         let means = 2.0 * self.radius * (draws + 1.0) * U * self.radius * (d as f64).sqrt();
         let products = 2.0 * product_error(d, self.radius) + 4.0 * self.radius * self.radius * U;
         let most = self.range().map_or(0.0, Range::hi);
         let rounding = 2.0 * means + products + (size + 2.0 + (2.0 * size + 8.0) * most) * U;
-        let drawn = (self.draws + 1).saturating_mul(self.task.len());
+        let drawn = (self.draws + 1).saturating_mul(self.task.size());
         rounding * (1.0 + 1e-6) + law_error(self.range(), drawn, self.model.distance())
     }
 
     fn chunk_len(&self) -> usize {
-        (65_536 / (self.draws * self.task.len()).max(1)).clamp(1, 64)
+        (65_536 / (self.draws * self.task.size()).max(1)).clamp(1, 64)
     }
 
     fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]) {
         let d = self.model.dimension();
         let weight = |c: &usize| self.model.class_weights().get(*c).copied().unwrap_or(0.0);
-        let total: f64 = self.task.iter().map(weight).sum();
+        let mut tasks = self.task.draws(self.model.class_weights().len());
         let (mut anchor, mut way) = (vec![0.0; d], vec![0.0; d]);
-        let (mut means, mut logits) = (vec![0.0; d * self.task.len()], Vec::new());
+        let (mut means, mut logits) = (vec![0.0; d * self.task.size()], Vec::new());
         for observation in out {
-            for (mean, &class) in means.chunks_exact_mut(d).zip(&self.task) {
-                mean.fill(0.0);
-                for _ in 0..self.draws {
-                    self.model.draw_embedding(class, stream, &mut anchor);
-                    mean.iter_mut().zip(&anchor).for_each(|(m, x)| *m += x);
-                }
-                mean.iter_mut().for_each(|m| *m /= self.draws as f64);
-            }
+            let task = tasks.next(stream);
+            let total: f64 = task.iter().map(weight).sum();
+            averages(self.model, task, self.draws, stream, &mut means);
             *observation = 0.0;
-            for (own, class) in means.chunks_exact(d).zip(&self.task) {
+            for (own, class) in means.chunks_exact(d).zip(task) {
                 self.model.draw_embedding(*class, stream, &mut anchor);
-                logits.clear();
-                for other in means.chunks_exact(d) {
-                    way.iter_mut().zip(other).zip(own).for_each(|((w, a), b)| *w = a - b);
-                    logits.push(inner_product(&anchor, &way));
-                }
-                let max = exp_below_max(&mut logits);
-                *observation += weight(class) / total * (max + core_math::log(sum(&logits))).max(0.0);
+                let loss = loss_at(&anchor, own, means.chunks_exact(d), &mut way, &mut logits);
+                *observation += weight(class) / total * loss;
             }
         }
     }

@@ -11,19 +11,10 @@
 //! one unit in the last place, `2u`; the sum by `T u`; the correctly rounded logarithm and the last addition by `2 u B`. The average takes `T` weights and
 //! terms, `(2 T + 4) u B`. In all at most `2 C e + C D (g + u) + (T + 2 + (2 T + 8) B) u`.
 
-use super::elementary::{exp_below_max, sum};
+use super::task::{Task, loss_at};
 use super::unsupervised::{U, law_error, loss_range};
 use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
 use enclosures::kernels::inner_product;
-
-/// Which task an observation is about.
-#[derive(Clone, Debug)]
-enum Task {
-    /// Always these classes.
-    Fixed(Vec<usize>),
-    /// So many classes, all sets of them equally likely.
-    Drawn(usize),
-}
 
 /// `L_sup^mu` of one task, or with tasks of `k + 1` classes drawn uniformly `L_sup,k^mu`.
 ///
@@ -39,12 +30,33 @@ pub struct Supervised<'a, S: Sampler + ?Sized> {
     radius: Option<f64>,
     /// A bound on the distances of the means of different classes.
     apart: f64,
+    /// A bound on the norm of the error of every mean.
+    mean_error: f64,
 }
 
 impl<'a, S: Sampler + ?Sized> Supervised<'a, S> {
     fn new(model: &'a S, task: Task) -> Result<Self, MonteCarloError> {
         let mean = |class| model.class_mean(class).ok_or(MonteCarloError::MeanUnknown { class });
-        let means: Vec<Vec<f64>> = (0..model.class_weights().len()).map(mean).collect::<Result<_, _>>()?;
+        let means = (0..model.class_weights().len()).map(mean).collect::<Result<_, _>>()?;
+        Ok(Self::with_rows(model, means, model.mean_error(), task))
+    }
+
+    /// The loss of the linear head with these rows, one for each class, on the task of all classes: an upper bound of `L_sup`.
+    ///
+    /// # Errors
+    /// [`MonteCarloError::Count`] unless there are as many rows as classes, each with as many coordinates as an embedding.
+    pub fn of_head(model: &'a S, rows: Vec<Vec<f64>>) -> Result<Self, MonteCarloError> {
+        let counted = |what, value: usize, exact: usize| {
+            let (value, exact) = (value as u64, exact as u64);
+            (value != exact).then_some(MonteCarloError::Count { what, value, least: exact, most: exact })
+        };
+        let wrong = counted("rows of a head", rows.len(), model.class_weights().len());
+        let wrong =
+            wrong.or_else(|| rows.iter().find_map(|row| counted("coordinates of a row", row.len(), model.dimension())));
+        wrong.map_or_else(|| Ok(Self::with_rows(model, rows, 0.0, Task::all(model))), Err)
+    }
+
+    fn with_rows(model: &'a S, means: Vec<Vec<f64>>, mean_error: f64, task: Task) -> Self {
         let mut square = 0.0f64;
         for (c, own) in means.iter().enumerate() {
             for other in &means[..c] {
@@ -53,13 +65,14 @@ impl<'a, S: Sampler + ?Sized> Supervised<'a, S> {
             }
         }
         let slack = 1.0 + 4.0 * (model.dimension() + 4) as f64 * U;
-        Ok(Supervised {
+        Supervised {
             model,
             means,
             task,
             radius: model.radius(),
-            apart: (square.sqrt() * slack + 2.0 * model.mean_error()).next_up(),
-        })
+            apart: (square.sqrt() * slack + 2.0 * mean_error).next_up(),
+            mean_error,
+        }
     }
 
     /// The task of all classes.
@@ -67,7 +80,7 @@ impl<'a, S: Sampler + ?Sized> Supervised<'a, S> {
     /// # Errors
     /// [`MonteCarloError::MeanUnknown`].
     pub fn all(model: &'a S) -> Result<Self, MonteCarloError> {
-        Self::new(model, Task::Fixed((0..model.class_weights().len()).collect()))
+        Self::new(model, Task::all(model))
     }
 
     /// The task of the given classes.
@@ -89,45 +102,14 @@ impl<'a, S: Sampler + ?Sized> Supervised<'a, S> {
     /// # Errors
     /// [`MonteCarloError::MeanUnknown`]; [`MonteCarloError::Count`] unless `1 <= k < N_C`.
     pub fn tasks(model: &'a S, k: usize) -> Result<Self, MonteCarloError> {
-        let classes = model.class_weights().len();
-        if k == 0 || k >= classes {
-            return Err(MonteCarloError::Count {
-                what: "k of tasks of k + 1 classes",
-                value: k as u64,
-                least: 1,
-                most: (classes as u64).saturating_sub(1),
-            });
-        }
-        Self::new(model, Task::Drawn(k + 1))
-    }
-
-    /// Number of classes of a task.
-    fn size(&self) -> usize {
-        match &self.task {
-            Task::Fixed(classes) => classes.len(),
-            Task::Drawn(size) => *size,
-        }
-    }
-
-    fn loss(&self, class: usize, task: &[usize], anchor: &[f64], way: &mut [f64], logits: &mut Vec<f64>) -> f64 {
-        let own = self.means.get(class).map_or(&[][..], Vec::as_slice);
-        logits.clear();
-        for &other in task {
-            let mean = self.means.get(other).map_or(&[][..], Vec::as_slice);
-            // The difference first: exactly zero for the own class, accurate for close means.
-            way.iter_mut().zip(mean).zip(own).for_each(|((w, a), b)| *w = a - b);
-            logits.push(inner_product(anchor, way));
-        }
-        // The own logit is zero, so that the largest is not negative.
-        let max = exp_below_max(logits);
-        (max + core_math::log(sum(logits))).max(0.0)
+        Self::new(model, Task::drawn(model, k)?)
     }
 }
 
 impl<S: Sampler + ?Sized> Estimator for Supervised<'_, S> {
     fn range(&self) -> Option<Range> {
         let most = self.radius? * self.apart * (1.0 + 4.0 * U);
-        match self.size() {
+        match self.task.size() {
             // The loss of a single class is zero; a range has a positive length.
             1 => Range::new(0.0, f64::EPSILON).ok(),
             size => loss_range(size - 1, -most, most),
@@ -136,10 +118,10 @@ impl<S: Sampler + ?Sized> Estimator for Supervised<'_, S> {
 
     /// Derived in the module's text.
     fn error(&self) -> f64 {
-        let (d, size) = (self.model.dimension() as f64, self.size() as f64);
+        let (d, size) = (self.model.dimension() as f64, self.task.size() as f64);
         let logits = self.radius.map_or(0.0, |c| {
             let product = c * self.apart * (d * U / (1.0 - d * U) + U) + d * f64::MIN_POSITIVE;
-            2.0 * c * self.model.mean_error() + product
+            2.0 * c * self.mean_error + product
         });
         let most = self.range().map_or(0.0, Range::hi);
         let rounding = logits + (size + 2.0 + (2.0 * size + 8.0) * most) * U;
@@ -147,30 +129,23 @@ impl<S: Sampler + ?Sized> Estimator for Supervised<'_, S> {
     }
 
     fn chunk_len(&self) -> usize {
-        (2048 / self.size().max(1)).clamp(1, 256)
+        (2048 / self.task.size().max(1)).clamp(1, 256)
     }
 
     fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]) {
-        let classes = self.means.len();
-        let (mut order, drawn) = match &self.task {
-            Task::Fixed(task) => (task.clone(), 0),
-            Task::Drawn(size) => ((0..classes).collect(), *size),
-        };
+        let weight = |c: &usize| self.model.class_weights().get(*c).copied().unwrap_or(0.0);
+        let rows = |class: usize| self.means.get(class).map_or(&[][..], Vec::as_slice);
+        let mut tasks = self.task.draws(self.means.len());
         let d = self.model.dimension();
         let (mut anchor, mut way, mut logits) = (vec![0.0; d], vec![0.0; d], Vec::new());
         for observation in out {
-            // The first places of a shuffle; any order of the classes is a fair start for the next one.
-            for i in 0..drawn {
-                let j = i + stream.below(classes - i);
-                order.swap(i, j);
-            }
-            let task = &order[..self.size()];
-            let weight = |c: &usize| self.model.class_weights().get(*c).copied().unwrap_or(0.0);
+            let task = tasks.next(stream);
             let total: f64 = task.iter().map(weight).sum();
             *observation = 0.0;
             for &class in task {
                 self.model.draw_embedding(class, stream, &mut anchor);
-                let loss = self.loss(class, task, &anchor, &mut way, &mut logits);
+                let means = task.iter().map(|&other| rows(other));
+                let loss = loss_at(&anchor, rows(class), means, &mut way, &mut logits);
                 *observation += weight(&class) / total * loss;
             }
         }
