@@ -10,6 +10,8 @@ use enclosures::interval;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::shared::drawn_models::DRAWN;
+use crate::shared::drawn_objective::{DrawnObjective, DrawnSample, named_samples};
 use crate::shared::families::models;
 use crate::shared::hypotheses::{MODEL, OTHER_LAWS};
 use crate::shared::notation::{
@@ -141,6 +143,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(forms())
+        .setting(drawn())
 }
 
 fn printed() -> Setting<Sample, Objective> {
@@ -187,4 +190,39 @@ fn forms() -> Setting<Triplet, (Enclosure, (Enclosure, f64))> {
             let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
             equal(Enclosure::from(a).softplus(), *form).on_scale_of(SIZE, *size)
         })
+}
+
+fn drawn() -> Setting<DrawnSample, DrawnObjective> {
+    let near = |left: Enclosure, right: Enclosure| {
+        all_of([("not above", at_most(left, right + 0.05)), ("not below", at_most(right, left + 0.05))])
+    };
+    Setting::measuring(|s: &DrawnSample, trial| DrawnObjective::of(s, trial))
+        .given(DRAWN)
+        .given("n triplets from D_sim × D_neg; f is fixed before they are drawn, unless said otherwise")
+        .given("each expectation is estimated from draws, within an interval that misses with probability 2^{−42} at most, until it is narrower than 1/50")
+        .family(edge("continuous laws", named_samples))
+        .without_search()
+        .part(
+            "drawn",
+            "continuous laws, n triplets with one negative in common: E[L̂_un/n] = L_un(f) up to 1/20",
+            holds(),
+            move |_, o| near(o.shared, o.loss),
+        )
+        .implied_by("printed")
+        .our_constant("1/20, more than two intervals")
+        .because("an expectation is linear: the triplets need not be independent")
+        .sharpening(
+            "drawn-chosen-late",
+            "continuous laws, f chosen between two encoders after the draw: E[min(L̂_un(f), L̂_un(0))/n] ≤ min(L_un(f), \
+             log 2)",
+            holds(),
+            |_, o| at_most(o.chosen, o.loss.min(Enclosure::ln_2())),
+        )
+        .control("drawn-sum", "continuous laws: E[L̂_un] = L_un(f) up to 1/20", move |_, o| near(o.n * o.shared, o.loss))
+        .assume(Hypothesis::new("n ≥ 2", |s: &DrawnSample| s.triplets >= 2))
+        .control(
+            "drawn-late-equal",
+            "continuous laws: f may be chosen after the draw, E[min(L̂_un(f), L̂_un(0))/n] ≥ min(L_un(f), log 2)",
+            |_, o| at_least(o.chosen, o.loss.min(Enclosure::ln_2())),
+        )
 }

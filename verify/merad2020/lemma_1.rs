@@ -12,6 +12,7 @@ use contrastive::{
 use estimators::bounds::{Draws, LEMMA_1, LEMMA_1_COLLISIONS, LEMMA_1_WITHOUT_LOG};
 use evidence::prelude::*;
 
+use crate::shared::augmented_digits::{AUGMENTED, AugmentedDigits, augmented as named_augmented};
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named};
 use crate::shared::families::{many_classes, models};
@@ -124,6 +125,7 @@ pub fn claim() -> Claim {
         .setting(printed())
         .setting(head())
         .setting(drawn())
+        .setting(augmented())
 }
 
 fn printed() -> Setting<LatentClassModel, OneNegativeLosses> {
@@ -236,6 +238,29 @@ fn drawn() -> Setting<DrawnModel, SampledLosses> {
         l.below(&LEMMA_1_COLLISIONS)
     })
     .control("drawn-reversed", "continuous laws: L_sup^μ ≥ (L_un − τ log 2)/p_min", |_, l| {
+        l.above(&LEMMA_1_COLLISIONS)
+    })
+}
+
+fn augmented() -> Setting<AugmentedDigits, SampledLosses> {
+    Setting::measuring(|m: &AugmentedDigits, trial| {
+        m.losses(None, &[LEMMA_1, LEMMA_1_WITHOUT_LOG, LEMMA_1_COLLISIONS], trial)
+    })
+    .given(AUGMENTED)
+    .given("N = 1")
+    .given(INTERVALS)
+    .family(edge("augmented digits", || named_augmented(1)))
+    .without_search()
+    .part("augmented", "augmented digits: L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| l.below(&LEMMA_1))
+    .implied_by("printed")
+    .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
+    .sharpening(
+        "augmented-collision",
+        "augmented digits: L_sup^μ ≤ (L_un − τ log 2)/p_min ≤ L_un/p_min",
+        holds(),
+        |_, l| all_of([("collisions", l.below(&LEMMA_1_COLLISIONS)), ("without log", l.below(&LEMMA_1_WITHOUT_LOG))]),
+    )
+    .control("augmented-reversed", "augmented digits: L_sup^μ ≥ (L_un − τ log 2)/p_min", |_, l| {
         l.above(&LEMMA_1_COLLISIONS)
     })
 }

@@ -15,6 +15,7 @@ use enclosures::work;
 use estimators::bounds::{Draws, LEMMA_2, RAREST_CLASS, Sides, Silent};
 use evidence::prelude::*;
 
+use crate::shared::augmented_digits::{AUGMENTED, AugmentedDigits, augmented as named_augmented};
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named, with_many_negatives};
 use crate::shared::families::{many_classes, models};
@@ -148,6 +149,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(drawn())
+        .setting(augmented())
 }
 
 fn printed() -> Setting<Negatives, CoveredLosses> {
@@ -283,6 +285,29 @@ fn drawn() -> Setting<DrawnModel, SampledLosses> {
         .control(
             "drawn-reversed",
             "continuous laws: (1 − (1 − p_min)^N) L_sup^μ ≥ L_un^N − τ_N log(N+1)",
+            |_, l| l.above(&RAREST_CLASS),
+        )
+}
+
+fn augmented() -> Setting<AugmentedDigits, SampledLosses> {
+    Setting::measuring(|m: &AugmentedDigits, trial| m.losses(None, &[LEMMA_2, RAREST_CLASS], trial))
+        .given(AUGMENTED)
+        .given("N = 32, so that N ≥ N_C")
+        .given(INTERVALS)
+        .family(edge("augmented digits", || named_augmented(32)))
+        .without_search()
+        .part("augmented", "augmented digits: p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| l.below(&LEMMA_2))
+        .implied_by("printed")
+        .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
+        .sharpening(
+            "augmented-rarest-class",
+            "augmented digits: (1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N+1)",
+            holds(),
+            |_, l| l.below(&RAREST_CLASS),
+        )
+        .control(
+            "augmented-reversed",
+            "augmented digits: (1 − (1 − p_min)^N) L_sup^μ ≥ L_un^N − τ_N log(N+1)",
             |_, l| l.above(&RAREST_CLASS),
         )
 }

@@ -6,8 +6,10 @@
 //! Proposition 1's sharpening.
 
 use contrastive::LogarithmBase;
+use estimators::bounds::PROPOSITION_1;
 use evidence::prelude::*;
 
+use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, named_tasks};
 use crate::shared::families::models;
 use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, OTHER_LAWS, UNIFORM, is_listed, is_uniform, is_zero};
 use crate::shared::negatives::over_outcomes;
@@ -87,6 +89,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(less_collisions())
+        .setting(drawn())
 }
 
 fn printed() -> Setting<TaskDraws, TaskLosses> {
@@ -202,5 +205,24 @@ fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
             "c",
             "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
             |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
+        )
+}
+
+fn drawn() -> Setting<DrawnTask, SampledLosses> {
+    Setting::measuring(|t: &DrawnTask, trial| t.losses(&[PROPOSITION_1], trial))
+        .given(DRAWN)
+        .given("β = 0, so that ρ is uniform; 1 ≤ k ≤ N_C − 1, N ≥ 1 and τ_N = N_C^{−N}")
+        .given(INTERVALS)
+        .family(edge("continuous laws", || [8, 64].into_iter().flat_map(named_tasks).collect()))
+        .without_search()
+        .part("drawn", "continuous laws: L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1))", holds(), |_, l| {
+            l.below(&PROPOSITION_1)
+        })
+        .implied_by("printed")
+        .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
+        .control(
+            "drawn-reversed",
+            "continuous laws: L_sup,k^μ ≥ (k/(1−τ_N))·(L_un^N − τ_N log(N+1))",
+            |_, l| l.above(&PROPOSITION_1),
         )
 }

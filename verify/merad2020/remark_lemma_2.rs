@@ -19,9 +19,11 @@
 
 use contrastive::{LatentClassModel, drawn_probability, sup_mean_all};
 use enclosures::probability::Coverage;
+use estimators::bounds::{LEMMA_2, RAREST_CLASS};
 use evidence::prelude::*;
 
 use crate::shared::digits;
+use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, named};
 use crate::shared::families::{line, models};
 use crate::shared::hypotheses::{MODEL, OTHER_LAWS, has_as_many_negatives, is_zero};
 use crate::shared::many_points::unsupervised;
@@ -127,6 +129,7 @@ pub fn claim() -> Claim {
              probability of a tuple in place of p_min. It improves: p_min becomes 1 − (1 − p_min)^N ≥ p_min.",
         )
         .setting(constants())
+        .setting(drawn())
 }
 
 fn constants() -> Setting<Negatives, RarestClassLosses> {
@@ -199,4 +202,29 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
         .control("e", "L_sup^μ ≤ κ*(L_un^N − log(N+1)), without the factor τ_N", |_, l| {
             at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised - l.log_draws)
         })
+}
+
+fn drawn() -> Setting<DrawnModel, SampledLosses> {
+    Setting::measuring(|m: &DrawnModel, trial| m.losses(None, &[RAREST_CLASS], trial))
+        .given(DRAWN)
+        .given("N ≥ 1 and κ* = 1/(1 − (1 − p_min)^N)")
+        .given(INTERVALS)
+        .family(edge("continuous laws", || named(16)))
+        .without_search()
+        .sharpening(
+            "drawn",
+            "continuous laws: L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1)) ≤ κ* L_un^N",
+            holds(),
+            |_, l| l.below(&RAREST_CLASS),
+        )
+        .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
+        .control("drawn-reversed", "continuous laws: L_sup^μ ≥ κ* (L_un^N − τ_N log(N+1))", |_, l| {
+            l.above(&RAREST_CLASS)
+        })
+        .control(
+            "drawn-coverage",
+            "continuous laws: L_sup^μ ≥ L_un^N/p_cc(N), as if 1/p_cc(N) were the constant that is needed",
+            |_, l| l.above(&LEMMA_2),
+        )
+        .assume(Hypothesis::new("N ≥ N_C", |m: &DrawnModel| m.negatives >= m.classes.into()))
 }

@@ -13,6 +13,8 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::digits;
+use crate::shared::drawn_heads::{DrawnHeads, HEADS, named_for_heads};
+use crate::shared::drawn_models::{DRAWN, DrawnModel};
 use crate::shared::families::{line, models, zero};
 use crate::shared::hypotheses::{MODEL, OTHER_LAWS};
 use crate::shared::notation::{
@@ -205,6 +207,7 @@ pub fn claim() -> Claim {
         .setting(printed())
         .setting(admissible_head())
         .setting(average())
+        .setting(drawn())
 }
 
 fn printed() -> Setting<SomeClasses, HeadLosses> {
@@ -289,4 +292,28 @@ fn average() -> Setting<LatentClassModel, ()> {
             parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
         })
         .checked("merad2020.SupLeMu.sup_le_mu_average")
+}
+
+fn drawn() -> Setting<DrawnModel, DrawnHeads> {
+    Setting::measuring(|m: &DrawnModel, trial| DrawnHeads::of(m, trial))
+        .given(DRAWN)
+        .given("T = 𝒞")
+        .given(HEADS)
+        .family(edge("continuous laws", named_for_heads))
+        .without_search()
+        .part("drawn", "continuous laws: E_S ≤ L_sup^μ, which L_sup ≤ L_sup^μ implies", holds(), |_, l| {
+            at_most(l.below, l.mean)
+        })
+        .implied_by("printed")
+        .because(
+            "bounded laws are limits of laws with finitely many values, along which the losses of every head converge",
+        )
+        .control(
+            "drawn-reversed",
+            "continuous laws: the loss of W is at least L_sup^μ, as if L_sup ≥ L_sup^μ",
+            |_, l| at_least(l.above, l.mean),
+        )
+        .control("drawn-half", "continuous laws: E_S ≤ L_sup^μ/2, as if L_sup ≤ L_sup^μ/2", |_, l| {
+            at_most(l.below, l.mean / 2.0)
+        })
 }

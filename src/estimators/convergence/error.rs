@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::Loss;
 use crate::EstimatorError;
 use crate::monte_carlo::MonteCarloError;
 use contrastive::ContrastiveError;
@@ -25,14 +26,14 @@ pub enum StudyError {
         negatives: usize,
     },
     /// An estimator failed while it was measured.
-    #[error("{method} on {subject} with N = {negatives}: {source}")]
+    #[error("{method} on {subject}, {}: {source}", loss.title())]
     Sampling {
         /// Name of the estimator.
         method: &'static str,
         /// Name of the model.
         subject: String,
-        /// Number of negatives.
-        negatives: usize,
+        /// What was estimated.
+        loss: Loss,
         /// What went wrong.
         source: MonteCarloError,
     },
@@ -45,6 +46,9 @@ pub enum StudyError {
     /// What the model itself refuses.
     #[error(transparent)]
     Model(#[from] ContrastiveError),
+    /// Class weights that have no coverage probability.
+    #[error(transparent)]
+    Coverage(#[from] enclosures::probability::CollectorError),
     /// Points that are no matrix.
     #[error(transparent)]
     Kernel(#[from] KernelError),

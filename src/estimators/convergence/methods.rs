@@ -1,14 +1,19 @@
 //! The estimators of the study, one line each.
 
 use super::batch_statistic::BatchStatistic;
-use super::{Subject, Work};
+use super::coverage::Coverage;
+use super::{Loss, Subject, Work};
 use crate::monte_carlo::{
-    BatchUnsupervised, ConditionalUnsupervised, Estimator, MonteCarloError, PairTable, RowsUnsupervised,
-    TabulatedUnsupervised, Unsupervised,
+    BatchUnsupervised, ConditionalUnsupervised, Estimator, MonteCarloError, MultilevelSupervised, PairTable,
+    PlugInSupervised, RowsUnsupervised, Sampler, Supervised, TabulatedUnsupervised, Unsupervised,
 };
 
 /// Embeddings of each class in a batch.
 const PER_CLASS: usize = 8;
+/// The most classes of which a batch is made: a single one of a thousand would take longer than all else.
+const MOST_CLASSES: u64 = 100;
+/// Draws of a class from which means are estimated, for the two plug-in estimators.
+const DRAWS: [usize; 2] = [4, 64];
 
 /// How an estimator enters the study.
 #[derive(Debug)]
@@ -17,8 +22,8 @@ pub struct Method {
     pub name: &'static str,
     /// What one observation is.
     pub about: &'static str,
-    /// The estimator for a model and a number of negatives; none where it does not apply.
-    pub(super) prepare: for<'a> fn(&Setting<'a>, usize) -> Preparation<'a>,
+    /// The estimator for a model and a loss; none where it does not apply.
+    pub(super) prepare: for<'a> fn(&Setting<'a>, Loss) -> Preparation<'a>,
 }
 
 /// Every estimator of the study. To add one, write a line here and the function it names.
@@ -45,6 +50,23 @@ pub const METHODS: &[Method] = &[
         about: "all anchors and all positives, `N` fresh negatives for each anchor; finite models only",
         prepare: conditional,
     },
+    Method { name: "anchors", about: "one anchor of every class of a task, at known means", prepare: anchors },
+    Method {
+        name: "means of 4",
+        about: "the same at means estimated from 4 fresh draws of every class: biased",
+        prepare: means_of_four,
+    },
+    Method {
+        name: "means of 64",
+        about: "the same at means estimated from 64 fresh draws of every class: less biased",
+        prepare: means_of_many,
+    },
+    Method {
+        name: "levels",
+        about: "the same at means from 8 draws, and a correction of a level that is drawn",
+        prepare: levels,
+    },
+    Method { name: "classes", about: "whether the classes of `N` negatives are all there are", prepare: classes },
 ];
 
 /// An estimator of the study, stored by its name.
@@ -85,13 +107,19 @@ fn prepared<'a>(estimator: impl Estimator + 'a, set_up: Work, observation: Work)
     Ok(Some(Prepared { estimator: Box::new(estimator), set_up, observation }))
 }
 
-fn plain<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+fn plain<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let Loss::Unsupervised(negatives) = loss else {
+        return Ok(None);
+    };
     let n = negatives as u64;
     let work = Work { products: n + 1, draws: n + 2, functions: n + 3 };
     prepared(Unsupervised::new(setting.subject.sampler(), negatives)?, Work::default(), work)
 }
 
-fn rows<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+fn rows<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let Loss::Unsupervised(negatives) = loss else {
+        return Ok(None);
+    };
     let Some((_, sampler)) = setting.subject.finite() else {
         return Ok(None);
     };
@@ -106,7 +134,10 @@ fn table_work(subject: &Subject) -> Work {
     Work { products: n * n, draws: 0, functions: n * n }
 }
 
-fn table<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+fn table<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let Loss::Unsupervised(negatives) = loss else {
+        return Ok(None);
+    };
     let Some(table) = setting.table.clone().transpose()? else {
         return Ok(None);
     };
@@ -115,9 +146,15 @@ fn table<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
     prepared(TabulatedUnsupervised::new(table, negatives)?, set_up, work)
 }
 
-fn batch<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+fn batch<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let Loss::Unsupervised(negatives) = loss else {
+        return Ok(None);
+    };
     let sampler = setting.subject.sampler();
     let (n, m, classes) = (negatives as u64, PER_CLASS as u64, sampler.class_weights().len() as u64);
+    if classes > MOST_CLASSES {
+        return Ok(None);
+    }
     let work = Work {
         products: classes * m * (m + n),
         draws: classes * m + n,
@@ -126,12 +163,18 @@ fn batch<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
     prepared(BatchUnsupervised::new(sampler, negatives, PER_CLASS, 1)?, Work::default(), work)
 }
 
-fn u_statistic<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+fn u_statistic<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let Loss::Unsupervised(negatives) = loss else {
+        return Ok(None);
+    };
     if negatives != 1 {
         return Ok(None);
     }
     let sampler = setting.subject.sampler();
     let (m, classes) = (PER_CLASS as u64, sampler.class_weights().len() as u64);
+    if classes > MOST_CLASSES {
+        return Ok(None);
+    }
     let work = Work {
         products: classes * classes * m * (2 * m - 1),
         draws: classes * m,
@@ -140,7 +183,10 @@ fn u_statistic<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
     prepared(BatchStatistic::new(sampler, PER_CLASS)?, Work::default(), work)
 }
 
-fn conditional<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+fn conditional<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let Loss::Unsupervised(negatives) = loss else {
+        return Ok(None);
+    };
     let (Some((model, _)), Some(table)) = (setting.subject.finite(), setting.table.clone().transpose()?) else {
         return Ok(None);
     };
@@ -151,4 +197,72 @@ fn conditional<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
     };
     let set_up = table_work(setting.subject);
     prepared(ConditionalUnsupervised::new(table, model, negatives)?, set_up, work)
+}
+
+/// The number `T` of classes of a task; none for what is no supervised loss.
+fn task_size(sampler: &dyn Sampler, loss: Loss) -> Option<u64> {
+    match loss {
+        Loss::AllClasses => Some(sampler.class_weights().len() as u64),
+        Loss::Tasks(k) => Some(k as u64 + 1),
+        _ => None,
+    }
+}
+
+/// What it takes to hold an anchor of every one of `t` classes against all their means, `times` times, all means being drawn `draws` times.
+fn anchor_work(t: u64, times: u64, draws: u64) -> Work {
+    Work { products: times * t * t, draws: t * (1 + draws), functions: times * t * (t + 1) }
+}
+
+fn anchors<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let sampler = setting.subject.sampler();
+    let Some(t) = task_size(sampler, loss) else {
+        return Ok(None);
+    };
+    let estimator = match loss {
+        Loss::Tasks(k) => Supervised::tasks(sampler, k)?,
+        _ => Supervised::all(sampler)?,
+    };
+    prepared(estimator, Work::default(), anchor_work(t, 1, 0))
+}
+
+fn means_of_four<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    estimated_means(setting, loss, DRAWS[0])
+}
+
+fn means_of_many<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    estimated_means(setting, loss, DRAWS[1])
+}
+
+fn estimated_means<'a>(setting: &Setting<'a>, loss: Loss, draws: usize) -> Preparation<'a> {
+    let sampler = setting.subject.sampler();
+    let Some(t) = task_size(sampler, loss) else {
+        return Ok(None);
+    };
+    let estimator = match loss {
+        Loss::Tasks(k) => PlugInSupervised::tasks(sampler, k, draws)?,
+        _ => PlugInSupervised::all(sampler, draws)?,
+    };
+    prepared(estimator, Work::default(), anchor_work(t, 1, draws as u64))
+}
+
+fn levels<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let sampler = setting.subject.sampler();
+    let Some(t) = task_size(sampler, loss) else {
+        return Ok(None);
+    };
+    let estimator = match loss {
+        Loss::Tasks(k) => MultilevelSupervised::tasks(sampler, k)?,
+        _ => MultilevelSupervised::all(sampler)?,
+    };
+    // Four losses of every anchor; the draws are an average, since levels differ.
+    let work = Work { draws: estimator.draws() as u64, ..anchor_work(t, 4, 0) };
+    prepared(estimator, Work::default(), work)
+}
+
+fn classes<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let Loss::Coverage(negatives) = loss else {
+        return Ok(None);
+    };
+    let work = Work { draws: negatives as u64, ..Work::default() };
+    prepared(Coverage { model: setting.subject.sampler(), negatives }, Work::default(), work)
 }

@@ -1,6 +1,6 @@
 //! Error against work for every estimator on the same models.
 //!
-//! A [`study`] takes each of its [`Subject`]s, a model whose unsupervised loss is known exactly, and each number of negatives, and runs
+//! A [`study`] takes each of its [`Subject`]s, a model whose losses are known exactly, and each [`Loss`] of it, and runs
 //! every [`Method`] at growing sizes, many times over with fresh draws. What comes out are actual errors: their root mean square
 //! with its interval, how it falls with the size, and beside it what an estimator that did not know the truth would have said, its
 //! standard error and the half-widths of both confidence sequences.
@@ -11,9 +11,11 @@
 
 mod batch_statistic;
 mod circle;
+mod coverage;
 mod curve;
 mod dispersion;
 mod error;
+mod loss;
 mod methods;
 mod resized;
 mod subject;
@@ -22,6 +24,7 @@ mod work;
 pub use curve::{Curve, Level};
 pub use dispersion::{LEVEL, NORMAL_QUANTILE, Slope};
 pub use error::StudyError;
+pub use loss::Loss;
 pub use methods::{METHODS, Method};
 pub use subject::Subject;
 pub use work::Work;
@@ -43,13 +46,13 @@ pub struct Settings {
     pub work: u64,
 }
 
-/// All curves of one model and one number of negatives.
+/// All curves of one model and one loss.
 #[derive(Clone, Debug)]
 pub struct Panel {
     /// Name of the model.
     pub subject: String,
-    /// Number of negatives `N`.
-    pub negatives: usize,
+    /// What is estimated.
+    pub loss: Loss,
     /// The exact loss.
     pub truth: Enclosure,
     /// About what the exact loss costs.
@@ -66,21 +69,21 @@ pub enum Progress<'a> {
     /// The exact losses of a model are computed next.
     Exact(&'a Subject),
     /// An estimator is measured next.
-    Method(&'a Subject, usize, &'static Method),
+    Method(&'a Subject, Loss, &'static Method),
     /// It has been measured, or has refused or does not apply (none).
     Done(Option<&'a Curve>),
 }
 
-/// Which curve of a study: of which model, with how many negatives, by which estimator.
+/// Which curve of a study: of which model, of which loss, by which estimator.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// Name of the model.
     pub subject: &'a str,
-    /// Number of negatives `N`.
-    pub negatives: usize,
+    /// What is estimated.
+    pub loss: Loss,
     /// The estimator.
     pub method: &'static Method,
-    /// Which of the study's pairs of a model and a number of negatives this is, from zero.
+    /// Which of the study's pairs of a model and a loss this is, from zero.
     pub panel: usize,
     /// Which of the estimators, from zero.
     pub line: usize,
@@ -130,16 +133,16 @@ pub fn supplied(
     if let Some(&negatives) = settings.negatives.iter().find(|n| !(1..=1 << 20).contains(*n)) {
         return Err(StudyError::Negatives { negatives });
     }
-    let numbers: Vec<u64> = settings.negatives.iter().map(|&n| n as u64).collect();
     let mut panels = Vec::new();
     for subject in subjects {
         observe(Progress::Exact(subject));
-        let truths = subject.losses(&numbers)?;
+        let losses = subject.estimated(&settings.negatives);
+        let truths = subject.exact(&losses)?;
         let table = subject.finite().map(|(_, sampler)| PairTable::new(sampler));
         let setting = Setting { subject, table: table.as_ref().map(|table| table.as_ref().map_err(Clone::clone)) };
-        for (&negatives, truth) in settings.negatives.iter().zip(truths) {
+        for (loss, truth) in losses.into_iter().zip(truths) {
             let number = panels.len();
-            panels.push(panel(&setting, (number, negatives), truth, settings, supply, observe)?);
+            panels.push(panel(&setting, (number, loss), truth, settings, supply, observe)?);
         }
     }
     Ok(panels)
@@ -148,12 +151,13 @@ pub fn supplied(
 /// How many estimators a study measures, those that do not apply included.
 #[must_use]
 pub fn steps(subjects: &[Subject], settings: &Settings) -> usize {
-    subjects.len() * settings.negatives.len() * METHODS.len()
+    let panels: usize = subjects.iter().map(|subject| subject.estimated(&settings.negatives).len()).sum();
+    panels * METHODS.len()
 }
 
 fn panel(
     setting: &Setting<'_>,
-    (number, negatives): (usize, usize),
+    (number, loss): (usize, Loss),
     truth: Enclosure,
     settings: &Settings,
     supply: &mut Supply<'_>,
@@ -162,26 +166,26 @@ fn panel(
     let subject = setting.subject;
     let mut panel = Panel {
         subject: subject.name().into(),
-        negatives,
+        loss,
         truth,
-        exact_work: subject.exact_work(negatives as u64),
+        exact_work: subject.exact_work(loss),
         curves: Vec::new(),
         refused: Vec::new(),
     };
     for (line, method) in METHODS.iter().enumerate() {
-        observe(Progress::Method(subject, negatives, method));
-        match (method.prepare)(setting, negatives) {
+        observe(Progress::Method(subject, loss, method));
+        match (method.prepare)(setting, loss) {
             Err(reason) => panel.refused.push((method, reason)),
             Ok(None) => {}
             Ok(Some(prepared)) => {
-                let place = Place { subject: subject.name(), negatives, method, panel: number, line };
+                let place = Place { subject: subject.name(), loss, method, panel: number, line };
                 let mut measure = || {
-                    let names = [subject.name(), &negatives.to_string()];
+                    let names = [subject.name(), &loss.to_string()];
                     let curve = curve::measure(method, &prepared, truth, names, settings);
                     curve.map_err(|source| StudyError::Sampling {
                         method: method.name,
                         subject: subject.name().into(),
-                        negatives,
+                        loss,
                         source,
                     })
                 };

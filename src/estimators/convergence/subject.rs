@@ -1,14 +1,14 @@
 //! The models of a study, each with its exact loss.
 
 use super::circle::CircleMixture;
-use super::{StudyError, Work};
+use super::{Loss, StudyError, Work};
 use crate::exact::{LossOptions, exact_unsupervised_losses};
 use crate::monte_carlo::{AtomSampler, GaussianMixture, Sampler};
 use contrastive::data::LabelledPoints;
-use contrastive::{Atom, LatentClassModel, unsupervised_losses};
+use contrastive::{Atom, LatentClassModel, sup_mean_all, sup_mean_average, unsupervised_losses};
 use enclosures::enclosure::Enclosure;
 use enclosures::kernels::{KernelError, gram};
-use enclosures::probability::standard_normal;
+use enclosures::probability::{Coverage, standard_normal};
 use enclosures::stream::stream;
 
 /// A model with a name.
@@ -17,6 +17,8 @@ pub struct Subject {
     name: String,
     about: String,
     law: SampledLaw,
+    /// How many of the numbers of negatives it is studied with, the first of them.
+    numbers: usize,
 }
 
 #[derive(Debug)]
@@ -47,6 +49,7 @@ impl Subject {
             name: "six atoms".into(),
             about: "three classes in the plane with six atoms and unequal weights".into(),
             law: SampledLaw::Finite { model, sampler },
+            numbers: usize::MAX,
         })
     }
 
@@ -58,7 +61,12 @@ impl Subject {
         let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
         let model = LatentClassModel::from_labelled(points.points(), points.dimension(), &labels)?;
         let sampler = AtomSampler::new(&model)?;
-        Ok(Subject { name: name.into(), about: about.into(), law: SampledLaw::Points { points, model, sampler } })
+        Ok(Subject {
+            name: name.into(),
+            about: about.into(),
+            law: SampledLaw::Points { points, model, sampler },
+            numbers: usize::MAX,
+        })
     }
 
     /// Images through one hidden layer of 64 rectified units onto 32 coordinates, with random weights of variance 1/64: a
@@ -101,7 +109,31 @@ impl Subject {
             name: "Gaussian mixture".into(),
             about: "three Gaussian classes in the plane, scaled to norm √2; estimators see its draws alone".into(),
             law: SampledLaw::Circle { mixture, sampler },
+            numbers: usize::MAX,
         })
+    }
+
+    /// Classes around normal centres, on a sphere: `of_a_class` points of each, at the centre plus half as long a normal vector, scaled to the
+    /// norm `sqrt 3`. Studied with the first two numbers of negatives.
+    ///
+    /// # Errors
+    /// None in practice: the constructors' own.
+    pub fn on_a_sphere(name: &str, classes: usize, of_a_class: usize, dimension: usize) -> Result<Self, StudyError> {
+        let mut rng = stream(0, &["on a sphere", name]);
+        let (mut points, mut labels) = (Vec::new(), Vec::new());
+        for class in 0..classes {
+            let centre: Vec<f64> = (0..dimension).map(|_| standard_normal(&mut rng)).collect();
+            for _ in 0..of_a_class {
+                let point: Vec<f64> = centre.iter().map(|m| m + 0.5 * standard_normal(&mut rng)).collect();
+                let scale = (3.0 / point.iter().map(|x| x * x).sum::<f64>()).sqrt();
+                points.extend(point.iter().map(|x| scale * x));
+                labels.push(class as u32);
+            }
+        }
+        let about =
+            format!("{classes} classes of {of_a_class} points on the sphere of radius √3 in {dimension} dimensions");
+        let subject = Subject::labelled(name, &about, LabelledPoints::new(points, dimension, labels)?)?;
+        Ok(Subject { numbers: 2, ..subject })
     }
 
     /// A short name.
@@ -134,7 +166,43 @@ impl Subject {
         }
     }
 
-    /// The exact losses.
+    /// What is estimated of it: the unsupervised loss with each number of negatives, and where it is finite `L_sup^mu` of all classes and of pairs,
+    /// and the chance that as many negatives show every class as it takes for it to be likely.
+    #[must_use]
+    pub fn estimated(&self, negatives: &[usize]) -> Vec<Loss> {
+        let mut losses: Vec<Loss> = negatives.iter().take(self.numbers).map(|&n| Loss::Unsupervised(n)).collect();
+        let classes = self.sampler().class_weights().len();
+        if self.finite().is_some() && classes > 1 {
+            let often = (core_math::log(classes as f64) + 1.0).ceil() as usize;
+            losses.extend([Loss::AllClasses, Loss::Tasks(1), Loss::Coverage(classes * often)]);
+        }
+        losses
+    }
+
+    /// Their exact values.
+    ///
+    /// # Errors
+    /// As [`Subject::losses`]; what the model refuses.
+    pub fn exact(&self, losses: &[Loss]) -> Result<Vec<Enclosure>, StudyError> {
+        let numbers: Vec<u64> = losses.iter().filter_map(|loss| Some(loss.negatives()? as u64)).collect();
+        let mut unsupervised = self.losses(&numbers)?.into_iter();
+        let model = self.finite().map(|(model, _)| model);
+        let value = |loss: &Loss| -> Result<Option<Enclosure>, StudyError> {
+            Ok(match (loss, model) {
+                (Loss::Unsupervised(_), _) => unsupervised.next(),
+                (Loss::AllClasses, Some(model)) => Some(sup_mean_all(model).into()),
+                (Loss::Tasks(k), Some(model)) => Some(sup_mean_average(model, *k)?.into()),
+                (Loss::Coverage(n), Some(model)) => {
+                    Some(Coverage::of_weights(model.class_weights(), *n as u64)?.covered.into())
+                }
+                (_, None) => None,
+            })
+        };
+        let values: Result<Vec<Option<Enclosure>>, StudyError> = losses.iter().map(value).collect();
+        Ok(values?.into_iter().flatten().collect())
+    }
+
+    /// The exact unsupervised losses.
     ///
     /// # Errors
     /// A number of negatives outside `1 ..= 2^53`.
@@ -148,11 +216,24 @@ impl Subject {
         })
     }
 
-    /// About what [`Subject::losses`] takes for one number of negatives: all inner products, and exponentials at the nodes of
+    /// About what [`Subject::exact`] takes for one loss. Of the unsupervised one all inner products, and exponentials at the nodes of
     /// the quadrature, of which there are as many as [`crate::exact`] (points) and [`contrastive::by_quadrature`]
     /// (models) say.
     #[must_use]
-    pub fn exact_work(&self, negatives: u64) -> Work {
+    pub fn exact_work(&self, loss: Loss) -> Work {
+        let classes = self.sampler().class_weights().len() as u64;
+        let atoms = self.finite().map_or(0, |(model, _)| model.n_atoms() as u64);
+        let negatives = match loss {
+            Loss::Unsupervised(negatives) => negatives as u64,
+            // Every atom against every mean; for pairs, a softplus for each.
+            Loss::AllClasses | Loss::Tasks(_) => {
+                return Work { products: atoms * classes, draws: 0, functions: atoms * (classes + 1) };
+            }
+            // A term for every class and every draw, at most.
+            Loss::Coverage(negatives) => {
+                return Work { functions: classes * negatives as u64, ..Work::default() };
+            }
+        };
         let (atoms, largest) = match &self.law {
             SampledLaw::Finite { sampler, .. } | SampledLaw::Points { sampler, .. } => {
                 let radius = sampler.radius().unwrap_or(f64::INFINITY);

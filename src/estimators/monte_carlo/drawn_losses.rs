@@ -2,7 +2,7 @@
 
 use enclosures::enclosure::Enclosure;
 
-use super::{MonteCarloError, MultilevelSupervised, Plan, Sampler, Sequence, Supervised, Unsupervised, sample_until};
+use super::{Answer, Asked, MonteCarloError, Plan, Sampler, Sequence, sample_until};
 
 /// What is asked of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,8 +38,8 @@ pub fn drawn_losses(
     question: &LossQuestion,
     decided: &mut dyn FnMut(&DrawnLosses) -> bool,
 ) -> Result<DrawnLosses, MonteCarloError> {
-    let unsupervised = Unsupervised::new(model, question.negatives)?;
-    let knows_means = model.class_mean(0).is_some();
+    let unsupervised = Answer::of(model, Asked::Unsupervised { negatives: question.negatives })?;
+    let mean_classifier = Answer::of(model, Asked::MeanClassifier { task: question.task })?;
     let mut most_chunks = 8.min(question.most_chunks);
     loop {
         let plan = |name: u8| {
@@ -47,21 +47,11 @@ pub fn drawn_losses(
             seed[31] ^= name;
             Plan { seed, alpha: question.alpha, most_chunks, sequence: Sequence::EmpiricalBernstein }
         };
-        let mean_classifier = if knows_means {
-            let estimator = match question.task {
-                Some(k) => Supervised::tasks(model, k)?,
-                None => Supervised::all(model)?,
-            };
-            sample_until(&estimator, &plan(1), |_| false)?.enclosure
-        } else {
-            let estimator = match question.task {
-                Some(k) => MultilevelSupervised::tasks(model, k)?,
-                None => MultilevelSupervised::all(model)?,
-            };
-            estimator.of_loss(sample_until(&estimator, &plan(1), |_| false)?.enclosure)
+        let within = |answer: &Answer<'_>, name| -> Result<Enclosure, MonteCarloError> {
+            Ok(answer.of_loss(sample_until(answer.estimator(), &plan(name), |_| false)?.enclosure))
         };
         let losses =
-            DrawnLosses { unsupervised: sample_until(&unsupervised, &plan(2), |_| false)?.enclosure, mean_classifier };
+            DrawnLosses { mean_classifier: within(&mean_classifier, 1)?, unsupervised: within(&unsupervised, 2)? };
         if most_chunks >= question.most_chunks || decided(&losses) {
             return Ok(losses);
         }

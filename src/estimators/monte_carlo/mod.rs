@@ -46,6 +46,8 @@
 //! empirical Bernstein never missed over them, bets on conditional sweeps in 6 runs, on batches in 13, on antithetic pairs and lattices never.
 //! At `alpha` 0.05 there was no miss.
 
+mod asked;
+mod augmented_images;
 mod betting;
 mod bounded_law;
 mod chunk_stream;
@@ -65,6 +67,7 @@ mod lanes;
 mod lattice;
 mod moments;
 mod multilevel;
+mod objective;
 mod pair_table;
 mod plug_in;
 mod range;
@@ -79,6 +82,8 @@ mod u_statistic;
 mod uniform_pairs;
 mod unsupervised;
 
+pub use asked::{Answer, Asked};
+pub use augmented_images::{Augmentation, AugmentedLaw, ImageEncoding};
 pub use betting::Betting;
 pub use bounded_law::{BoundedLaw, BoundedLawShape, Encoding};
 pub use chunk_stream::ChunkStream;
@@ -95,6 +100,7 @@ pub use gaussian_mixture::GaussianMixture;
 pub use index_law::IndexLaw;
 pub use moments::{Collector, Moments, Shard, Tally};
 pub use multilevel::MultilevelSupervised;
+pub use objective::EmpiricalObjective;
 pub use pair_table::PairTable;
 pub use plug_in::PlugInSupervised;
 pub use range::Range;

@@ -156,7 +156,7 @@ impl<S: Sampler + ?Sized> Estimator for MultilevelSupervised<'_, S> {
     }
 
     fn chunk_len(&self) -> usize {
-        (65_536 / self.draws()).clamp(1, 64)
+        (16_384 / self.draws()).clamp(1, 64)
     }
 
     fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]) {

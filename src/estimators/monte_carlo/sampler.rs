@@ -27,6 +27,13 @@ pub trait Sampler: Sync {
     /// The embedding of an input of the class, written to the `d` numbers of `out`.
     fn draw_embedding(&self, class: usize, stream: &mut ChunkStream, out: &mut [f64]);
 
+    /// Independent embeddings of a class, one after the other in `out`. Models that encode many inputs at once do so here.
+    fn draw_embeddings(&self, class: usize, stream: &mut ChunkStream, out: &mut [f64]) {
+        for out in out.chunks_exact_mut(self.dimension()) {
+            self.draw_embedding(class, stream, out);
+        }
+    }
+
     /// The mean `mu_c` of the embeddings of a class where it is known in closed form.
     fn class_mean(&self, class: usize) -> Option<Vec<f64>>;
 

@@ -100,12 +100,12 @@ pub(super) fn averages<S: Sampler + ?Sized>(
     means: &mut [f64],
 ) {
     let d = model.dimension();
-    let mut x = vec![0.0; d];
+    let mut batch = vec![0.0; count * d];
     for (mean, &class) in means.chunks_exact_mut(d).zip(task) {
         mean.fill(0.0);
-        for _ in 0..count {
-            model.draw_embedding(class, stream, &mut x);
-            mean.iter_mut().zip(&x).for_each(|(m, x)| *m += x);
+        model.draw_embeddings(class, stream, &mut batch);
+        for x in batch.chunks_exact(d) {
+            mean.iter_mut().zip(x).for_each(|(m, x)| *m += x);
         }
         mean.iter_mut().for_each(|m| *m /= count as f64);
     }

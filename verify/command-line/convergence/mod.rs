@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use contrastive::data::{LabelledPoints, digits};
 use enclosures::enclosure::plain;
 use enclosures::stream;
-use estimators::convergence::{self, Settings, StudyError, Subject};
+use estimators::convergence::{self, Panel, Settings, StudyError, Subject};
 use evidence::budget::Budget;
 use evidence::writing;
 
@@ -30,7 +30,7 @@ use super::threads::on_threads;
 /// Independent repetitions of every size.
 const REPETITIONS: u64 = 32;
 
-/// Runs the study, or puts it together, and writes `convergence.md`, `convergence.csv` and `convergence.svg`; or runs one shard of it.
+/// Runs the study, or puts it together, and writes `convergence.md`, `convergence.csv` and two pictures; or runs one shard of it.
 pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     let (subjects, folder) = subjects(options)?;
     let settings = Settings {
@@ -52,8 +52,9 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         source,
     })?;
     let place = |ending: &str| folder.join(format!("convergence.{ending}"));
-    for ending in ["svg", "csv", "md"] {
-        writing::check(&place(ending)).map_err(Trouble::NoPlace)?;
+    let supervised = folder.join("convergence-supervised.svg");
+    for path in [&place("svg"), &supervised, &place("csv"), &place("md")] {
+        writing::check(path).map_err(Trouble::NoPlace)?;
     }
     let mut unfinished = match measured {
         Some(_) => None,
@@ -74,9 +75,12 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     })?;
     let unsaid = progress.finish();
     let panels = panels.map_err(Trouble::Study)?;
-    let picture = picture::svg(&panels).map_err(Trouble::Picture)?;
+    let of =
+        |unsupervised: bool| panels.iter().filter(|p| p.loss.negatives().is_some() == unsupervised).collect::<Vec<_>>();
+    let picture = |title, panels: &[&Panel]| picture::svg(title, panels).map_err(Trouble::Picture);
     let files = [
-        (place("svg"), picture),
+        (place("svg"), picture("Error of the unsupervised loss against work", &of(true))?),
+        (supervised, picture("Error of the supervised losses and of the coverage against work", &of(false))?),
         (place("csv"), table::csv(&panels)),
         (place("md"), page::markdown(&subjects, &panels, options)),
     ];
@@ -157,7 +161,13 @@ fn subjects(options: &Convergence) -> Result<(Vec<Subject>, PathBuf), Trouble> {
     }
     let fixtures = fixtures(options.fixtures.as_ref())?;
     let images = digits::load(fixtures.root())?;
-    let subjects = [Subject::reference(), Subject::random_encoder("digits", &images), Subject::gaussian_mixture()];
+    let subjects = [
+        Subject::reference(),
+        Subject::random_encoder("digits", &images),
+        Subject::gaussian_mixture(),
+        Subject::on_a_sphere("thousand classes", 1000, 2, 16),
+        Subject::on_a_sphere("512 coordinates", 10, 20, 512),
+    ];
     let subjects: Result<Vec<Subject>, StudyError> = subjects.into_iter().collect();
     let docs = || fixtures.root().parent().unwrap_or(Path::new(".")).join("docs");
     Ok((subjects.map_err(unusable)?, options.output.clone().unwrap_or_else(docs)))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use estimators::convergence::{Curve, METHODS, Panel, Subject};
+use estimators::convergence::{Curve, Loss, METHODS, Panel, Subject};
 use evidence::budget::Budget;
 
 use super::super::foreign::{in_markdown, tame};
@@ -26,17 +26,18 @@ fn introduction(options: &Convergence) -> String {
     let (back, whose) = if options.points.is_some() {
         ("", "a set of embeddings")
     } else {
-        ("[Back to the README](../README.md)\n\n", "three models")
+        ("[Back to the README](../README.md)\n\n", "five models")
     };
     let command = command(options);
     let estimators = METHODS.iter().map(|m| format!("| {} | {} |\n", m.name, m.about)).collect::<String>();
     format!(
-        "# Error against work\n\n{back}How far are the estimators of the unsupervised loss from the \
+        "# Error against work\n\n{back}How far are the estimators of the losses from the \
             truth after so much work? This page measures it for {whose}, all of whose losses are known \
             exactly. It is written by\n\n```sh\n{command}\n```\n\nwhich gives the same bytes on every \
             machine and any number of threads. Every number is in \
-            [convergence.csv](convergence.csv).\n\n![Error against work, one panel per model and number of \
-            negatives](convergence.svg)\n\n## How to read it\n\n- **Error**: the root mean square of the \
+            [convergence.csv](convergence.csv).\n\n![Error of the unsupervised loss against work, one panel per model and number of \
+            negatives](convergence.svg)\n\n![Error of the supervised losses and of the coverage against work, one \
+            panel per model and loss](convergence-supervised.svg)\n\n## How to read it\n\n- **Error**: the root mean square of the \
             actual errors of {REPETITIONS} independent repetitions, in nats. The bars hold the true one \
             with probability 0.95 (errors being nearly normal).\n- **Work**: inner products, plus random \
             draws, plus exponentials and logarithms. It is counted, not timed. What a table of all pairs \
@@ -45,7 +46,13 @@ fn introduction(options: &Convergence) -> String {
             draws have −1/2, the dashed line; better estimators lie lower, not steeper. All sizes use fresh \
             draws.\n- **Exact**: the diamond at the lower edge stands at the work of the exact loss; its \
             error, far below the axis, is at most the number beside it.\n- **Predicted**: the error over \
-            the standard error that an estimator states of itself; 1 up to chance.\n- **Sequences**: \
+            the standard error that an estimator states of itself; 1 up to chance, and more where there is a bias: \
+            the bias is √(p² − 1) standard errors at a ratio of p.\n- **Loss**: a number N of negatives stands for \
+            L_un^N, L_sup^μ for the mean classifier on all classes, L_sup,1^μ for its average over pairs of classes, \
+            p_cc(N) for the chance that N negatives show every class.\n- **Means**: an estimator of L_sup^μ that has to \
+            estimate the class means is biased, by the bound (R⁴/K) min(T/2, 1 + log 2T) at most for K draws of each \
+            of T classes and norms up to R. Its error falls until it is the bias, and no further. The levels have none \
+            to be seen, and a larger variance.\n- **Sequences**: \
             half-widths of the empirical-Bernstein and the betting confidence sequence at level 0.05 in one \
             more run, over that of the normal interval for a fixed number of observations. They hold at all \
             times at once, which has a price: a factor of about two when observations are many, and far \
@@ -81,7 +88,7 @@ fn command(options: &Convergence) -> String {
 
 fn section(subject: &Subject, panels: &[&Panel]) -> String {
     let mut text = format!("## {}\n\n{}.\n\n", in_markdown(&capital(subject.name())), capital(subject.about()));
-    text += "| N | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | \
+    text += "| loss | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | \
         work for 10⁻³ |\n";
     text += "|---|---|---|---|---|---|---|---|---|\n";
     for panel in panels {
@@ -90,19 +97,19 @@ fn section(subject: &Subject, panels: &[&Panel]) -> String {
         let _ = writeln!(
             text,
             "| {} | **exact**: {:.9} | | {work} | at most {half} | | | | {work} |",
-            panel.negatives, panel.truth
+            panel.loss, panel.truth
         );
         for curve in &panel.curves {
-            text += &line(panel.negatives, curve);
+            text += &line(panel.loss, curve);
         }
         for (method, reason) in &panel.refused {
-            let _ = writeln!(text, "| {} | {} | | | {reason} | | | | |", panel.negatives, method.name);
+            let _ = writeln!(text, "| {} | {} | | | {reason} | | | | |", panel.loss, method.name);
         }
     }
     text + "\n"
 }
 
-fn line(negatives: usize, curve: &Curve) -> String {
+fn line(loss: Loss, curve: &Curve) -> String {
     let Some(last) = curve.levels.last() else {
         return String::new();
     };
@@ -118,7 +125,7 @@ fn line(negatives: usize, curve: &Curve) -> String {
         if last.standard_error > 0.0 { format!("{:.2}", last.rms / last.standard_error) } else { "—".into() };
     let (lo, hi) = last.rms_interval;
     format!(
-        "| {negatives} | {} | {set_up} | {} | {} [{}, {}] | {slope} | {predicted} | {sequences} | {} |\n",
+        "| {loss} | {} | {set_up} | {} | {} [{}, {}] | {slope} | {predicted} | {sequences} | {} |\n",
         curve.method.name,
         short(last.work.total() as f64),
         short(last.rms),

@@ -1,4 +1,4 @@
-//! The picture of a study: one panel per model and number of negatives, both axes logarithmic.
+//! The picture of a study: one panel per model and loss, both axes logarithmic.
 //!
 //! Everything is placed in whole units of the drawing from logarithms by correctly rounded functions, and text is left to
 //! the reader's fonts, so that the file is the same everywhere.
@@ -27,9 +27,9 @@ const BLACK: RGBColor = RGBColor(0, 0, 0);
 const GREY: RGBColor = RGBColor(110, 110, 110);
 
 /// The picture as SVG.
-pub fn svg(panels: &[Panel]) -> Result<String, String> {
+pub fn svg(title: &str, panels: &[&Panel]) -> Result<String, String> {
     let mut rows: Vec<Vec<&Panel>> = Vec::new();
-    for panel in panels {
+    for &panel in panels {
         match rows.last_mut() {
             Some(row) if row.first().is_some_and(|p| p.subject == panel.subject) => row.push(panel),
             _ => rows.push(vec![panel]),
@@ -41,7 +41,7 @@ pub fn svg(panels: &[Panel]) -> Result<String, String> {
     {
         let area = SVGBackend::with_string(&mut text, (size.0 as u32, size.1 as u32)).into_drawing_area();
         area.fill(&WHITE).map_err(|e| e.to_string())?;
-        legend(&area, panels)?;
+        legend(&area, title, panels)?;
         for (i, row) in rows.iter().enumerate() {
             for (j, panel) in row.iter().enumerate() {
                 let corner = (LEFT + j as i32 * WIDTH, TOP + i as i32 * HEIGHT);
@@ -73,11 +73,11 @@ fn line(area: &Area<'_>, points: Vec<(i32, i32)>, color: RGBColor, opacity: f64,
 }
 
 /// The estimators that occur, the guide and the exact loss.
-fn legend(area: &Area<'_>, panels: &[Panel]) -> Drawn {
-    write(area, "Error of the unsupervised loss against work", (LEFT, 18), 24, BLACK, HPos::Left)?;
+fn legend(area: &Area<'_>, title: &str, panels: &[&Panel]) -> Drawn {
+    write(area, title, (LEFT, 18), 24, BLACK, HPos::Left)?;
     let mut x = LEFT + 12;
     for (index, method) in METHODS.iter().enumerate() {
-        if !panels.iter().flat_map(|p| &p.curves).any(|c| c.method.name == method.name) {
+        if !panels.iter().flat_map(|panel| &panel.curves).any(|c| c.method.name == method.name) {
             continue;
         }
         let mark = Mark::of(index);
@@ -108,7 +108,7 @@ fn dashed(area: &Area<'_>, from: (i32, i32), to: (i32, i32)) -> Drawn {
 
 fn draw_panel(area: &Area<'_>, panel: &Panel, axes: &Axes, first: bool) -> Drawn {
     let (left, right, top, bottom) = axes.edges();
-    let title = format!("{}, N = {}", panel.subject, panel.negatives);
+    let title = format!("{}, {}", panel.subject, panel.loss.title());
     write(area, &title, ((left + right) / 2, top - 13), 19, BLACK, HPos::Center)?;
     for (power, x) in axes.columns() {
         line(area, vec![(x, top), (x, bottom)], GREY, 0.2, 1)?;

@@ -36,8 +36,8 @@ impl Progress {
                 self.place = format!("{}, exact", subject.name());
                 Instant::now()
             }
-            Step::Method(subject, negatives, method) => {
-                self.place = format!("{}, N = {negatives}, {}", subject.name(), method.name);
+            Step::Method(subject, loss, method) => {
+                self.place = format!("{}, {}, {}", subject.name(), loss.title(), method.name);
                 Instant::now()
             }
             Step::Done(curve) => {

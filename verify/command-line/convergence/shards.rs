@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cli::MergeError;
-use estimators::convergence::{Curve, Place, Settings, StudyError, Subject};
+use estimators::convergence::{Curve, Loss, Place, Settings, StudyError, Subject};
 use serde::{Deserialize, Serialize};
 
 use super::super::console::tell;
@@ -58,10 +58,10 @@ impl Circumstances {
 }
 
 /// What names a curve within its study.
-type Key = (String, usize, String);
+type Key = (String, Loss, String);
 
 fn key(place: &Place<'_>) -> Key {
-    (place.subject.to_owned(), place.negatives, place.method.name.to_owned())
+    (place.subject.to_owned(), place.loss, place.method.name.to_owned())
 }
 
 /// Whether a curve belongs to a shard. Along a panel and down the panels every shard has its turn.

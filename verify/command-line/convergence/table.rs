@@ -4,25 +4,25 @@ use std::fmt::Write;
 
 use estimators::convergence::{Panel, Work};
 
-/// One line for every size of every curve, and one for every exact loss.
+/// One line for every size of every curve, and one for every exact loss. The unsupervised loss is told by its number of negatives.
 pub fn csv(panels: &[Panel]) -> String {
     let mut text = String::from(
-        "model,negatives,estimator,observations,set_up_work,work,products,draws,functions,first_error,\
+        "model,loss,estimator,observations,set_up_work,work,products,draws,functions,first_error,\
          rms,rms_low,rms_high,standard_error,empirical_bernstein_half_width,betting_half_width\n",
     );
     for panel in panels {
         let model = quoted(&panel.subject);
-        let (Work { products, draws, functions }, negatives) = (panel.exact_work, panel.negatives);
+        let (Work { products, draws, functions }, loss) = (panel.exact_work, quoted(&panel.loss.to_string()));
         let (total, half) = (panel.exact_work.total(), 0.5 * panel.truth.width());
         // A string takes whatever is written to it.
-        let _ = writeln!(text, "{model},{negatives},exact,,0,{total},{products},{draws},{functions},,{half:.1e},,,,,");
+        let _ = writeln!(text, "{model},{loss},exact,,0,{total},{products},{draws},{functions},,{half:.1e},,,,,");
         for curve in &panel.curves {
             for level in &curve.levels {
                 let Work { products, draws, functions } = level.work;
                 let halves = level.half_widths.map_or_else(|| ",".into(), |[a, b]| format!("{a:.5e},{b:.5e}"));
                 let _ = writeln!(
                     text,
-                    "{model},{negatives},{},{},{},{},{products},{draws},{functions},{:.5e},{:.5e},{:.5e},{:.5e},{:.5e},{halves}",
+                    "{model},{loss},{},{},{},{},{products},{draws},{functions},{:.5e},{:.5e},{:.5e},{:.5e},{:.5e},{halves}",
                     curve.method.name,
                     level.observations,
                     curve.set_up.total(),

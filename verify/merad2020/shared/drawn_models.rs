@@ -127,26 +127,41 @@ impl DrawnModel {
 
     /// Both losses, sampled until each of the bounds is decided; for tasks of k + 1 classes, or the task of all classes.
     pub fn losses(&self, k: Option<usize>, bounds: &[Bound], trial: &mut Trial) -> Result<SampledLosses, MeasureError> {
-        let law = BoundedLaw::new(self.shape(), &stream::seed(self.drawing.into(), &["drawn models"]))?;
-        let question = LossQuestion {
-            negatives: usize::try_from(self.negatives)?,
-            task: k,
-            seed: stream::seed(uniform(trial.rng()).to_bits(), &["drawn losses"]),
-            alpha: trial.alpha(2),
-            most_chunks: trial.samples(256) as u64,
-        };
-        let of = |losses: &DrawnLosses| SampledLosses {
-            losses: *losses,
-            class_weights: law.class_weights().to_vec(),
-            negatives: self.negatives,
-            k: k.unwrap_or(0),
-        };
-        let mut decided = |losses: &DrawnLosses| {
-            let found = of(losses);
-            bounds.iter().all(|bound| found.tells(bound))
-        };
-        Ok(of(&drawn_losses(&law, &question, &mut decided)?))
+        sampled_losses(&self.law()?, self.negatives, k, bounds, trial)
     }
+
+    /// The law itself.
+    pub fn law(&self) -> Result<BoundedLaw, MeasureError> {
+        Ok(BoundedLaw::new(self.shape(), &stream::seed(self.drawing.into(), &["drawn models"]))?)
+    }
+}
+
+/// Both losses of a law, sampled until each of the bounds is decided; for tasks of k + 1 classes, or the task of all classes.
+pub fn sampled_losses(
+    law: &dyn Sampler,
+    negatives: u64,
+    k: Option<usize>,
+    bounds: &[Bound],
+    trial: &mut Trial,
+) -> Result<SampledLosses, MeasureError> {
+    let question = LossQuestion {
+        negatives: usize::try_from(negatives)?,
+        task: k,
+        seed: stream::seed(uniform(trial.rng()).to_bits(), &["drawn losses"]),
+        alpha: trial.alpha(2),
+        most_chunks: trial.samples(256) as u64,
+    };
+    let of = |losses: &DrawnLosses| SampledLosses {
+        losses: *losses,
+        class_weights: law.class_weights().to_vec(),
+        negatives,
+        k: k.unwrap_or(0),
+    };
+    let mut decided = |losses: &DrawnLosses| {
+        let found = of(losses);
+        bounds.iter().all(|bound| found.tells(bound))
+    };
+    Ok(of(&drawn_losses(law, &question, &mut decided)?))
 }
 
 /// Laws of every kind, from small to a thousand classes and to 512 coordinates, with this number of negatives.
@@ -199,7 +214,7 @@ pub fn any_law(most_negatives: u64) -> impl Strategy<Value = DrawnModel> {
     )
 }
 
-/// A model that knows its class means, ρ uniform, and the number k + 1 of classes of a task.
+/// A model with uniform ρ, and the number k + 1 of classes of a task.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "k = {k}, {model}", valid = Self::fits, stored)]
 pub struct DrawnTask {
@@ -214,7 +229,6 @@ impl DrawnTask {
         match &self.model {
             _ if self.k >= self.model.classes => Err("k ≤ N_C − 1 is needed".into()),
             model if model.skew > 0.0 => Err("the classes have to be equally likely".into()),
-            model if model.encoder == Encoder::Relu => Err("the class means have to be known".into()),
             _ => Ok(()),
         }
     }
@@ -228,7 +242,7 @@ impl DrawnTask {
 /// Tasks of two classes, of some and of all, of classes that scatter widely: what Jensen's inequality loses then is more than an interval's
 /// length.
 pub fn named_tasks(negatives: u64) -> Vec<(String, DrawnTask)> {
-    use Encoder::{Cap, FourierFeatures};
+    use Encoder::{Cap, FourierFeatures, Relu};
     let of = |encoder, [classes, input, dimension]: [u32; 3], radius, k| DrawnTask {
         k,
         model: DrawnModel {
@@ -251,6 +265,7 @@ pub fn named_tasks(negatives: u64) -> Vec<(String, DrawnTask)> {
         of(Cap, [3, 3, 3], 1.5, 2),
         of(Cap, [10, 64, 64], 2.0, 4),
         of(Cap, [100, 16, 16], 2.0, 20),
+        of(Relu, [4, 4, 8], 1.0, 3),
     ];
     list.into_iter().map(|task| (task.describe(), task)).collect()
 }
@@ -285,7 +300,6 @@ mod tests {
         let task = |k, model| DrawnTask { k, model }.fits();
         assert!(task(1, law.clone()).is_ok() && task(2, law.clone()).is_err());
         assert!(task(1, DrawnModel { skew: 1.0, ..law.clone() }).is_err());
-        assert!(task(1, DrawnModel { encoder: Encoder::Relu, ..law }).is_err());
     }
 
     #[test]

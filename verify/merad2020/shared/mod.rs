@@ -1,12 +1,15 @@
 //! What several claims of the paper use.
 
+pub mod augmented_digits;
 pub mod ball_maximum;
 pub mod blocks;
 pub mod class_weights;
 pub mod collector_time;
 pub mod digits;
 pub mod displacements;
+pub mod drawn_heads;
 pub mod drawn_models;
+pub mod drawn_objective;
 pub mod experiments;
 pub mod factored;
 pub mod families;
