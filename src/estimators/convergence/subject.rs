@@ -11,6 +11,9 @@ use enclosures::kernels::{KernelError, gram};
 use enclosures::probability::{Coverage, standard_normal};
 use enclosures::stream::stream;
 
+/// The exact average over pairs of classes lists them, up to this number of classes.
+const MOST_CLASSES_OF_PAIRS: usize = 100;
+
 /// A model with a name.
 #[derive(Debug)]
 pub struct Subject {
@@ -166,15 +169,19 @@ impl Subject {
         }
     }
 
-    /// What is estimated of it: the unsupervised loss with each number of negatives, and where it is finite `L_sup^mu` of all classes and of pairs,
-    /// and the chance that as many negatives show every class as it takes for it to be likely.
+    /// What is estimated of it: the unsupervised loss with each number of negatives, and where it is finite `L_sup^mu` of all classes, and of pairs
+    /// where these are listed, and the chance that as many negatives show every class as it takes for it to be likely.
     #[must_use]
     pub fn estimated(&self, negatives: &[usize]) -> Vec<Loss> {
         let mut losses: Vec<Loss> = negatives.iter().take(self.numbers).map(|&n| Loss::Unsupervised(n)).collect();
         let classes = self.sampler().class_weights().len();
         if self.finite().is_some() && classes > 1 {
             let often = (core_math::log(classes as f64) + 1.0).ceil() as usize;
-            losses.extend([Loss::AllClasses, Loss::Tasks(1), Loss::Coverage(classes * often)]);
+            losses.push(Loss::AllClasses);
+            if classes <= MOST_CLASSES_OF_PAIRS {
+                losses.push(Loss::Tasks(1));
+            }
+            losses.push(Loss::Coverage(classes * often));
         }
         losses
     }

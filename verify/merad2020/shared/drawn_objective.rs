@@ -5,7 +5,7 @@ use estimators::monte_carlo::{Answer, Asked, Plan, Sequence, sample_until};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::drawn_models::{DrawnModel, named};
+use super::drawn_models::{DrawnModel, Encoder, named};
 
 /// A law that can only be drawn from, and the number n of triplets drawn from it.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -52,9 +52,11 @@ impl DrawnObjective {
     }
 }
 
-/// Samples of one to sixteen triplets, of laws of every kind in few dimensions.
+/// Samples of one, two and four triplets, of laws in few dimensions that scatter so much that a later choice wins more than an interval's
+/// length.
 pub fn named_samples() -> Vec<(String, DrawnSample)> {
-    let few = named(1).into_iter().map(|(_, model)| model).filter(|m| m.dimension <= 32 && m.radius < 2.0);
-    let sizes = [1, 2, 4, 16].into_iter().cycle();
-    few.zip(sizes).map(|(model, triplets)| DrawnSample { triplets, model }).map(|s| (s.describe(), s)).collect()
+    let scatters = |m: &DrawnModel| m.spread > 0.25 && matches!(m.encoder, Encoder::FourierFeatures | Encoder::Relu);
+    let laws = named(1).into_iter().map(|(_, model)| model).filter(|m| m.dimension <= 32 && scatters(m));
+    let of = |model: DrawnModel| [1, 2, 4].map(|triplets| DrawnSample { triplets, model: model.clone() });
+    laws.flat_map(of).map(|sample| (sample.describe(), sample)).collect()
 }

@@ -1,0 +1,190 @@
+"""Both losses of the laws of `benches/convergence.rs` until they are known to a relative half-width of 1e-2 and 1e-3 at alpha = 1e-6.
+
+Prints seconds for 10, 100 and 1000 classes, by each way that is installed:
+  numpy  blocks of draws, products by BLAS, log-sum-exp
+  numba  the same loops compiled, on all threads
+  jax    blocks of draws compiled by XLA, in doubles
+Compiling is not counted. Samples double until the empirical Bernstein inequality of Maurer and Pontil (2009) gives the width; look number r spends
+alpha/2^r, so that the answer holds however late one stops, as that of the Rust program does. Observations lie in the same ranges.
+
+usage: python benches/peers/convergence.py [--threads T] [--quick]
+(needs numpy, takes numba and jax if they are there; run it beside `cargo bench --bench convergence`)
+"""
+import argparse
+import math
+import time
+
+import numpy as np
+
+try:
+    import numba
+except ImportError:
+    numba = None
+try:
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+except ImportError:
+    jax = None
+
+DIMENSION, RADIUS, NOISE, NEGATIVES, ALPHA = 32, 1.5, 0.25, 15, 1e-6
+LONGEST = RADIUS + NOISE * math.sqrt(DIMENSION)
+
+
+def centres(classes):
+    """The centres of the Rust program."""
+    with np.errstate(over="ignore"):
+        z = np.arange(1, classes * DIMENSION + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z = (z ^ (z >> np.uint64(31))) >> np.uint64(11)
+    rows = (z.astype(np.float64) / 2.0**53 - 0.5).reshape(classes, DIMENSION)
+    return rows * (RADIUS / np.linalg.norm(rows, axis=1, keepdims=True))
+
+
+def length_of_range(means, loss):
+    if loss == "L_un^15":
+        k, most = NEGATIVES, 2 * LONGEST**2
+    else:
+        squares = (means**2).sum(axis=1)
+        apart = math.sqrt((squares[:, None] + squares[None, :] - 2 * means @ means.T).max())
+        k, most = len(means) - 1, LONGEST * apart
+    return math.log1p(k * math.exp(most)) - math.log1p(k * math.exp(-most))
+
+
+def of_numpy(means, loss):
+    rng = np.random.default_rng(1)
+    classes = len(means)
+
+    def drawn(which):
+        return means[which] + NOISE * (2 * rng.random((*which.shape, DIMENSION)) - 1)
+
+    def unsupervised(size):
+        own = rng.integers(classes, size=size)
+        anchors, positives = drawn(own), drawn(own)
+        negatives = drawn(rng.integers(classes, size=(size, NEGATIVES)))
+        logits = np.einsum("sd,snd->sn", anchors, negatives) - (anchors * positives).sum(axis=1)[:, None]
+        return np.log1p(np.exp(logits).sum(axis=1))
+
+    def supervised(size):
+        anchors = drawn(np.broadcast_to(np.arange(classes), (size, classes)))
+        logits = anchors @ means.T
+        own = (anchors * means).sum(axis=2)
+        most = logits.max(axis=2)
+        return (most + np.log(np.exp(logits - most[:, :, None]).sum(axis=2)) - own).mean(axis=1)
+
+    return unsupervised if loss == "L_un^15" else supervised
+
+
+def of_numba(means, loss):
+    classes = len(means)
+
+    @numba.njit(parallel=True, fastmath=True)
+    def unsupervised(size, seed, out):
+        for s in numba.prange(size):
+            if s % 64 == 0:
+                np.random.seed(seed + s)
+            own = np.random.randint(classes)
+            anchor = means[own] + NOISE * (2 * np.random.random(DIMENSION) - 1)
+            positive = means[own] + NOISE * (2 * np.random.random(DIMENSION) - 1)
+            against = np.dot(anchor, positive)
+            total = 0.0
+            for _ in range(NEGATIVES):
+                other = np.random.randint(classes)
+                dot = 0.0
+                for i in range(DIMENSION):
+                    dot += anchor[i] * (means[other, i] + NOISE * (2 * np.random.random() - 1))
+                total += np.exp(dot - against)
+            out[s] = np.log1p(total)
+
+    @numba.njit(parallel=True, fastmath=True)
+    def supervised(size, seed, out):
+        for s in numba.prange(size):
+            np.random.seed(seed + s)
+            mean = 0.0
+            for c in range(classes):
+                anchor = means[c] + NOISE * (2 * np.random.random(DIMENSION) - 1)
+                own = np.dot(anchor, means[c])
+                total = 0.0
+                for other in range(classes):
+                    total += np.exp(np.dot(anchor, means[other]) - own)
+                mean += np.log(total)
+            out[s] = mean / classes
+
+    seeds = iter(range(1, 1 << 40, 1 << 24))
+    loop = unsupervised if loss == "L_un^15" else supervised
+
+    def block(size):
+        out = np.empty(size)
+        loop(size, next(seeds), out)
+        return out
+
+    return block
+
+
+def of_jax(means, loss):
+    import jax.numpy as jnp
+
+    classes, table = len(means), jnp.asarray(means)
+
+    def noise(key, shape):
+        return NOISE * (2 * jax.random.uniform(key, (*shape, DIMENSION), dtype=jnp.float64) - 1)
+
+    def unsupervised(key, size):
+        a, b, c, d, e = jax.random.split(key, 5)
+        own = jax.random.randint(a, (size,), 0, classes)
+        anchors, positives = table[own] + noise(b, (size,)), table[own] + noise(c, (size,))
+        others = jax.random.randint(d, (size, NEGATIVES), 0, classes)
+        logits = jnp.einsum("sd,snd->sn", anchors, table[others] + noise(e, (size, NEGATIVES)))
+        return jax.nn.softplus(jax.nn.logsumexp(logits, axis=1) - (anchors * positives).sum(axis=1))
+
+    def supervised(key, size):
+        anchors = table[None] + noise(key, (size, classes))
+        return (jax.nn.logsumexp(anchors @ table.T, axis=2) - (anchors * table).sum(axis=2)).mean(axis=1)
+
+    compiled = jax.jit(unsupervised if loss == "L_un^15" else supervised, static_argnums=1)
+    keys = iter(jax.random.split(jax.random.key(1), 1 << 14))
+    return lambda size: np.asarray(compiled(next(keys), size))
+
+
+def known(block, size, length, relative):
+    """The mean, once it is known as well as asked."""
+    count = total = squares = 0.0
+    look = 0
+    while True:
+        look += 1
+        for _ in range(1 << max(0, look - 2)):
+            x = block(size)
+            count, total, squares = count + size, total + x.sum(), squares + (x * x).sum()
+        mean = total / count
+        variance = max(0.0, (squares - count * mean**2) / (count - 1))
+        bits = math.log(4 * 2.0**look / ALPHA)
+        if math.sqrt(2 * variance * bits / count) + 7 * length * bits / (3 * (count - 1)) <= relative * mean:
+            return mean
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--quick", action="store_true", help="10 classes and 1e-2 alone, for a look")
+    arguments = parser.parse_args()
+    if numba:
+        numba.set_num_threads(arguments.threads)
+    ways = [("numpy", of_numpy)] + [("numba", of_numba)] * bool(numba) + [("jax", of_jax)] * bool(jax)
+    print(f"{'loss':>9} {'classes':>8} {'width':>7} {'way':>6} {'mean':>9} {'seconds':>9}")
+    for classes in (10,) if arguments.quick else (10, 100, 1000):
+        means = centres(classes)
+        for loss in ("L_un^15", "L_sup^mu"):
+            size = 4096 if loss == "L_un^15" else max(4, 65536 // (classes * classes) * 4)
+            for name, way in ways:
+                block = way(means, loss)
+                block(size)
+                for relative in (1e-2,) if arguments.quick else (1e-2, 1e-3):
+                    start = time.perf_counter()
+                    mean = known(block, size, length_of_range(means, loss), relative)
+                    seconds = time.perf_counter() - start
+                    print(f"{loss:>9} {classes:>8} {relative:>7} {name:>6} {mean:>9.5f} {seconds:>9.4f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
