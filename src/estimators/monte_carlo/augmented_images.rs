@@ -54,7 +54,7 @@ enum Layers {
     /// Rows of a matrix.
     Linear(Vec<f64>),
     Relu(Encoder),
-    Convolutional(ConvolutionalEncoder),
+    Convolutional(Box<ConvolutionalEncoder>),
 }
 
 /// The law of augmented images: see the module.
@@ -91,7 +91,7 @@ impl AugmentedLaw {
             ImageEncoding::Convolutional => {
                 let (side, maps) = (digits::SIDE, [4, 8]);
                 let shape = ConvolutionalShape { side, channels: 1, maps, kernel: 3, stride: 2, output: OUTPUT };
-                Layers::Convolutional(ConvolutionalEncoder::initialise(shape, &mut rng)?)
+                Layers::Convolutional(Box::new(ConvolutionalEncoder::initialise(shape, &mut rng)?))
             }
         };
         let mut law = AugmentedLaw {
@@ -107,7 +107,9 @@ impl AugmentedLaw {
             let settings = ContrastiveSettings { steps: how.updates, ..Default::default() };
             law.layers = match law.layers {
                 Layers::Relu(encoder) => Layers::Relu(train(encoder, &shown, &settings)?.encoder),
-                Layers::Convolutional(encoder) => Layers::Convolutional(train(encoder, &shown, &settings)?.encoder),
+                Layers::Convolutional(encoder) => {
+                    Layers::Convolutional(Box::new(train(*encoder, &shown, &settings)?.encoder))
+                }
                 linear @ Layers::Linear(_) => linear,
             };
         }
