@@ -44,6 +44,7 @@ pub use instances::{assignment, statement};
 pub use numbers::number;
 pub use over::{Over, Test, Written};
 pub use power::{Change, Neighbour, Power, power};
+pub use proof::argument::Argument;
 pub use proof::case::Open;
 pub use proof::identity::Identity;
 pub use proof::prove::{Method, Proved, Settled};

@@ -64,7 +64,12 @@ impl fmt::Display for Attempt {
                 sides(f, comparison)?;
                 writeln!(f, "  missed by {}", -comparison.margin)?;
             }
-            Outcome::Proved(proof) => writeln!(f, "  how       {proof}")?,
+            Outcome::Proved(proof) => {
+                writeln!(f, "  how       {proof}")?;
+                for line in proof.lines() {
+                    writeln!(f, "            {line}")?;
+                }
+            }
             Outcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
             Outcome::Stands { tightest, tie, doubtful, advice, glanced, proof, constants } => {
                 if let Some(tightest) = tightest {

@@ -209,6 +209,8 @@ impl<'v, N: Number> Evaluator<'v, N> {
         if term.kind == Kind::Whole {
             return Ok(match &term.node {
                 Node::Number(literal) => N::literal(*literal),
+                // A proof may take a whole number as a real one.
+                Node::Variable(place) if let Some(Value::Scalar(x)) = self.values.get(*place) => x.clone(),
                 // A power such as 2^n soon exceeds what indices are counted with.
                 Node::WholePower(a, b) => {
                     let exponent = self.whole(b)?;

@@ -4,6 +4,8 @@
 //! Lowest first: `case` (whole numbers fixed, all else varying), `touching` (where the sides touch, at doubles and at ends that are none), `rational` (numbers
 //! for exact arithmetic), `identity` (equations between quotients of polynomials), `prove` (which of these a statement needs, and the boxes).
 
+mod algebra;
+pub(crate) mod argument;
 pub(crate) mod case;
 pub(crate) mod identity;
 pub(crate) mod prove;

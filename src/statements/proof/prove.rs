@@ -11,12 +11,13 @@ use enclosures::work;
 use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 
+use super::argument::{Argument, argued, relaxed};
 use super::case::{Case, Extent, Open};
 use super::identity::{self, Identity};
 use super::touching::{self, Margin};
 use crate::formulas::domain::{Declarations, Domain, Range};
 use crate::formulas::evaluate::Evaluator;
-use crate::formulas::term::Term;
+use crate::formulas::term::{Chain, Term};
 use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
 use crate::instances::compare::{is_met, is_missed, judged};
 use crate::instances::statement::Statement;
@@ -49,6 +50,8 @@ pub enum Method {
     Quotient,
     /// Subdivision of the difference, and its derivatives next to points where the sides touch.
     Derivatives,
+    /// Subdivision of the difference, without boxes on which a condition fails.
+    Conditions,
 }
 
 impl fmt::Display for Proved {
@@ -67,6 +70,12 @@ impl fmt::Display for Proved {
                 f,
                 "the whole domain is covered by {boxes}; where the sides touch, by the signs of the derivatives"
             )?,
+            Method::Conditions => {
+                write!(
+                    f,
+                    "the whole domain is covered by {boxes}, on each of which the statement holds or a condition fails"
+                )?;
+            }
         }
         if self.cases > 1 {
             write!(f, ", in {} cases", self.cases)?;
@@ -86,6 +95,8 @@ const WORK: u64 = 100_000_000;
 const VISIT: u64 = 50;
 /// Numbers that may vary.
 const MOST: usize = 4;
+/// Numbers that may vary where conditions are used, too.
+const MOST_UNDER_CONDITIONS: usize = 8;
 /// Numbers that may vary in an equation.
 const MOST_OF_IDENTITIES: usize = 400;
 
@@ -96,6 +107,19 @@ pub enum Settled {
     Boxes(Proved),
     /// An equation, exactly or with a chance of error.
     Identity(Identity),
+    /// An inequality, by a method that looks at the formulas.
+    Argued(Argument),
+}
+
+impl Settled {
+    /// What a reader needs to check it again, line by line; nothing where that is said already.
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
+        match self {
+            Settled::Argued(argument) => &argument.lines,
+            Settled::Boxes(_) | Settled::Identity(_) => &[],
+        }
+    }
 }
 
 impl fmt::Display for Settled {
@@ -103,19 +127,17 @@ impl fmt::Display for Settled {
         match self {
             Settled::Boxes(proved) => proved.fmt(f),
             Settled::Identity(identity) => identity.fmt(f),
+            Settled::Argued(argument) => argument.fmt(f),
         }
     }
 }
 
-/// Settles a statement on its whole domain; conditions beyond ranges are not needed for what is shown.
+/// Settles a statement on its whole domain.
 pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, Open> {
     let equations = statement.chain.relations.iter().filter(|r| **r == Relation::Equal).count();
     if equations == 0 {
         return match prove(statement) {
-            // Sides that are the same are at most one another, which boxes never show.
-            Err(open) if !matches!(open, Open::Violated(_)) && has_no_strict(statement) => {
-                identical(statement, seed).map_err(|_| open)
-            }
+            Err(open) if !matches!(open, Open::Violated(_)) => otherwise(statement, seed).ok_or(open),
             settled => settled.map(Settled::Boxes),
         };
     }
@@ -123,6 +145,46 @@ pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, O
         return Err(Open::Inapplicable("a chain with equations and inequalities".into()));
     }
     identical(statement, seed)
+}
+
+/// What boxes do not show.
+fn otherwise(statement: &Arc<Statement>, seed: u64) -> Option<Settled> {
+    // Sides that are the same are at most one another, which boxes never show.
+    if has_no_strict(statement)
+        && let Ok(settled) = identical(statement, seed)
+    {
+        return Some(settled);
+    }
+    let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]))?;
+    let argument = argued(statement, &all).map(Settled::Argued);
+    argument.or_else(|| under_conditions(statement).map(Settled::Boxes))
+}
+
+/// By boxes, without those on which a condition fails, and of more numbers.
+fn under_conditions(statement: &Arc<Statement>) -> Option<Proved> {
+    let cases = cases(statement, MOST_UNDER_CONDITIONS, true).ok()?;
+    let relations = statement.chain.relations.len();
+    let most = BOXES / (cases.len() * relations).max(1);
+    let mut told = Proved { method: Method::Conditions, boxes: 0, cases: cases.len() * relations };
+    for case in &cases {
+        if case.count() <= MOST && statement.conditions.is_empty() {
+            return None;
+        }
+        for relation in 0..relations {
+            told.boxes += match case.count() {
+                1 => case.conditioned::<1>(relation, most)?,
+                2 => case.conditioned::<2>(relation, most)?,
+                3 => case.conditioned::<3>(relation, most)?,
+                4 => case.conditioned::<4>(relation, most)?,
+                5 => case.conditioned::<5>(relation, most)?,
+                6 => case.conditioned::<6>(relation, most)?,
+                7 => case.conditioned::<7>(relation, most)?,
+                8 => case.conditioned::<8>(relation, most)?,
+                _ => return None,
+            };
+        }
+    }
+    Some(told)
 }
 
 /// All sides as quotients of polynomials that are the same.
@@ -370,6 +432,68 @@ impl Case {
             }
         }
         Err(Open::Residual(left))
+    }
+
+    /// How many boxes cover the domain, on each of which the relation holds or a condition fails.
+    fn conditioned<const K: usize>(&self, relation: usize, boxes: usize) -> Option<usize> {
+        let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
+        let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
+        let strict = self.sides(relation).2;
+        let case = self.clone();
+        let margin = move |at: [Dual<K>; K]| case.margin_under_conditions(relation, at);
+        let proof = Proof::covering("the whole domain", ranges, margin).excluding(excluded).within(boxes);
+        let conclusion = if strict { proof.strictly() } else { proof }.run();
+        conclusion.is_covered().then_some(conclusion.boxes)
+    }
+
+    /// The margin, positive on a box on which some condition fails everywhere. Where a condition may fail in a part of it, a smaller bound on a face
+    /// says nothing of the rest: the slopes are hidden, so that no face is looked at in place of the box.
+    fn margin_under_conditions<const K: usize>(&self, relation: usize, at: [Dual<K>; K]) -> Dual<K> {
+        let is_point = at.iter().all(|x| x.value.lo() == x.value.hi());
+        let mut found = self.margin(relation, Method::Difference, at);
+        let met: Vec<Option<bool>> = self.statement.conditions.iter().map(|c| self.meets(c, &at)).collect();
+        if met.iter().all(|m| *m == Some(true)) {
+            return found;
+        }
+        if is_point {
+            return Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false };
+        }
+        if met.contains(&Some(false)) {
+            return Dual::constant(1.0);
+        }
+        found.slopes = [Interval::ENTIRE; K];
+        found
+    }
+
+    /// Whether a condition is met on a whole box, or nowhere on it.
+    fn meets<const K: usize>(&self, condition: &Chain, at: &[Dual<K>; K]) -> Option<bool> {
+        let reached: [Dual<K>; K] =
+            std::array::from_fn(|i| Dual { value: self.ranges[i].reached(at[i].value), ..at[i] });
+        let values = self.values(&reached);
+        let side = |term| Evaluator::new(&values).scalar(term).ok().filter(|s: &Dual<K>| s.defined).map(|s| s.value);
+        let mut all = Some(true);
+        for (pair, relation) in condition.sides.windows(2).zip(&condition.relations) {
+            let (Some(a), Some(b)) = (side(&pair[0]), side(&pair[1])) else {
+                all = None;
+                continue;
+            };
+            let (small, large) = match relation {
+                Relation::AtLeast | Relation::Greater => (b, a),
+                _ => (a, b),
+            };
+            let (holds, fails) = match relation {
+                Relation::Equal => (false, small.hi() < large.lo() || large.hi() < small.lo()),
+                Relation::AtMost | Relation::AtLeast => (small.hi() <= large.lo(), small.lo() > large.hi()),
+                Relation::Less | Relation::Greater => (small.hi() < large.lo(), small.lo() >= large.hi()),
+            };
+            if fails {
+                return Some(false);
+            }
+            if !holds {
+                all = None;
+            }
+        }
+        all
     }
 
     /// What to say of a point at which the bound fails and no instance does.

@@ -1,0 +1,254 @@
+//! Formulas as they are, with sums and vectors written out: what exact methods start from.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::normal::number_of;
+use crate::numbers::number::{Grid, NamedConstant, Number, Real, Undefined};
+use crate::text::syntax::Literal;
+use crate::text::words::Function;
+
+/// A formula in numbered variables; parts are shared.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Expression(pub(crate) Arc<Form>);
+
+/// Its outermost operation.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Form {
+    Number(BigRational),
+    Pi,
+    Variable(usize),
+    Sum(Expression, Expression),
+    Product(Expression, Expression),
+    Quotient(Expression, Expression),
+    Power(Expression, i64),
+    /// A power whose exponent is no whole number; the base is not negative.
+    RealPower(Expression, Expression),
+    Apply(Function, Expression),
+    Larger(Expression, Expression),
+    /// `x log x`, zero at zero.
+    Entropic(Expression),
+    /// A number that is known in part only: nothing is shown of a formula that has one.
+    Unknown,
+}
+
+/// The most bits of a number that is worked out.
+const BITS: u64 = 1 << 12;
+
+impl Expression {
+    pub(crate) fn number(x: BigRational) -> Self {
+        Expression(Arc::new(if x.numer().bits() + x.denom().bits() > BITS { Form::Unknown } else { Form::Number(x) }))
+    }
+
+    pub(crate) fn variable(place: usize) -> Self {
+        Expression(Arc::new(Form::Variable(place)))
+    }
+
+    fn of(form: Form) -> Self {
+        Expression(Arc::new(form))
+    }
+
+    pub(crate) fn as_number(&self) -> Option<&BigRational> {
+        match &*self.0 {
+            Form::Number(x) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// The formulas directly inside.
+    pub(crate) fn inside(&self) -> Vec<&Expression> {
+        match &*self.0 {
+            Form::Number(_) | Form::Pi | Form::Variable(_) | Form::Unknown => Vec::new(),
+            Form::Power(a, _) | Form::Apply(_, a) | Form::Entropic(a) => vec![a],
+            Form::Sum(a, b) | Form::Product(a, b) | Form::Quotient(a, b) => vec![a, b],
+            Form::RealPower(a, b) | Form::Larger(a, b) => vec![a, b],
+        }
+    }
+
+    /// Calls `see` for the formula and for every one inside it, outermost first.
+    pub(crate) fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Expression)) {
+        see(self);
+        self.inside().into_iter().for_each(|inner| inner.visit(see));
+    }
+
+    pub(crate) fn is_known(&self) -> bool {
+        let mut known = true;
+        self.visit(&mut |e| known &= *e.0 != Form::Unknown);
+        known
+    }
+
+    /// Its value at numbers of any kind.
+    ///
+    /// # Errors
+    /// It is not defined there, or not known.
+    pub(crate) fn on<N: Number + Real>(&self, at: &[N]) -> Result<N, Undefined> {
+        const UNKNOWN: Undefined = Undefined::Unsupported("a number that is not known");
+        Ok(match &*self.0 {
+            Form::Number(x) => number_of(x),
+            Form::Pi => N::constant(NamedConstant::Pi),
+            Form::Variable(place) => at.get(*place).cloned().ok_or(UNKNOWN)?,
+            Form::Sum(a, b) => a.on(at)?.plus(b.on(at)?),
+            Form::Product(a, b) => a.on(at)?.times(b.on(at)?),
+            Form::Quotient(a, b) => a.on(at)?.over(b.on(at)?)?,
+            Form::Power(a, n) => a.on(at)?.whole_power(*n)?,
+            Form::RealPower(a, b) => a.on(at)?.real_power(b.on(at)?)?,
+            Form::Apply(function, a) => a.on(at)?.apply(*function)?,
+            Form::Larger(a, b) => a.on(at)?.larger(b.on(at)?),
+            Form::Entropic(a) => a.on(at)?.times_its_logarithm()?,
+            Form::Unknown => return Err(UNKNOWN),
+        })
+    }
+
+    /// The same with everything that `by` knows better put in its place, innermost first.
+    pub(crate) fn replaced(&self, by: &mut dyn FnMut(&Expression) -> Option<Expression>) -> Self {
+        let rebuilt = match &*self.0 {
+            Form::Number(_) | Form::Pi | Form::Variable(_) | Form::Unknown => self.clone(),
+            Form::Sum(a, b) => a.replaced(by).plus(b.replaced(by)),
+            Form::Product(a, b) => a.replaced(by).times(b.replaced(by)),
+            Form::Quotient(a, b) => a.replaced(by).over(b.replaced(by)).unwrap_or(Self::of(Form::Unknown)),
+            Form::Power(a, n) => a.replaced(by).whole_power(*n).unwrap_or(Self::of(Form::Unknown)),
+            Form::RealPower(a, b) => a.replaced(by).real_power(b.replaced(by)).unwrap_or(Self::of(Form::Unknown)),
+            Form::Apply(f, a) => a.replaced(by).apply(*f).unwrap_or(Self::of(Form::Unknown)),
+            Form::Larger(a, b) => a.replaced(by).larger(b.replaced(by)),
+            Form::Entropic(a) => Self::of(Form::Entropic(a.replaced(by))),
+        };
+        by(&rebuilt).unwrap_or(rebuilt)
+    }
+}
+
+impl Number for Expression {
+    fn whole(x: i64) -> Self {
+        Expression::number(BigRational::from_integer(x.into()))
+    }
+
+    fn double(x: f64) -> Self {
+        BigRational::from_float(x).map_or(Self::of(Form::Unknown), Expression::number)
+    }
+
+    fn literal(literal: Literal) -> Self {
+        let Literal::Decimal { digits, exponent } = literal else { return Self::of(Form::Unknown) };
+        let power = num_traits::pow(BigInt::from(10), exponent.unsigned_abs() as usize);
+        let digits = BigInt::from(digits);
+        Expression::number(if exponent < 0 { BigRational::new(digits, power) } else { (digits * power).into() })
+    }
+
+    fn constant(constant: NamedConstant) -> Self {
+        match constant {
+            NamedConstant::Pi => Self::of(Form::Pi),
+            NamedConstant::E => Self::of(Form::Apply(Function::Exp, Self::whole(1))),
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.as_number().is_some_and(Zero::is_zero)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        match (self.as_number(), other.as_number()) {
+            (Some(a), Some(b)) => Expression::number(a + b),
+            (Some(a), _) if a.is_zero() => other,
+            (_, Some(b)) if b.is_zero() => self,
+            _ => Self::of(Form::Sum(self, other)),
+        }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.plus(other.negated())
+    }
+
+    fn times(self, other: Self) -> Self {
+        match (self.as_number(), other.as_number()) {
+            (Some(a), Some(b)) => Expression::number(a * b),
+            (Some(a), _) if a.is_zero() => self,
+            (_, Some(b)) if b.is_zero() => other,
+            (Some(a), _) if a.is_one() => other,
+            (_, Some(b)) if b.is_one() => self,
+            _ => Self::of(Form::Product(self, other)),
+        }
+    }
+
+    fn over(self, other: Self) -> Result<Self, Undefined> {
+        match other.as_number() {
+            Some(b) if b.is_zero() => Err(Undefined::Nowhere("a quotient by zero")),
+            Some(b) => Ok(self.times(Expression::number(b.recip()))),
+            None => Ok(Self::of(Form::Quotient(self, other))),
+        }
+    }
+
+    fn negated(self) -> Self {
+        Self::whole(-1).times(self)
+    }
+
+    fn whole_power(self, exponent: i64) -> Result<Self, Undefined> {
+        if exponent == 0 {
+            return Ok(Self::whole(1));
+        }
+        if exponent == 1 {
+            return Ok(self);
+        }
+        if exponent < 0 {
+            return Self::whole(1).over(self.whole_power(exponent.saturating_neg())?);
+        }
+        Ok(match self.as_number() {
+            Some(x) if exponent <= 1024 => Expression::number(num_traits::pow(x.clone(), exponent as usize)),
+            _ => Self::of(Form::Power(self, exponent)),
+        })
+    }
+
+    fn real_power(self, exponent: Self) -> Result<Self, Undefined> {
+        match exponent.as_number() {
+            Some(n) if n.is_integer() && n.numer().to_i64().is_some() => {
+                let n = n.numer().to_i64().unwrap_or(0);
+                self.whole_power(n)
+            }
+            Some(half) if *half == BigRational::new(1.into(), 2.into()) => self.apply(Function::Sqrt),
+            // Of one the power is one, of other numbers it need not be defined.
+            Some(n) if n.is_negative() => Self::whole(1).over(self.real_power(Expression::number(-n.clone()))?),
+            _ if self.as_number().is_some_and(One::is_one) => Ok(self),
+            _ => Ok(Self::of(Form::RealPower(self, exponent))),
+        }
+    }
+
+    fn apply(self, function: Function) -> Result<Self, Undefined> {
+        Ok(match (function, self.as_number()) {
+            (Function::Abs, Some(x)) => Expression::number(x.abs()),
+            (Function::Exp, Some(x)) if x.is_zero() => Self::whole(1),
+            (Function::Relu, _) => self.larger(Self::whole(0)),
+            _ => Self::of(Form::Apply(function, self)),
+        })
+    }
+
+    fn larger(self, other: Self) -> Self {
+        match (self.as_number(), other.as_number()) {
+            (Some(a), Some(b)) => {
+                if a < b {
+                    other
+                } else {
+                    self
+                }
+            }
+            _ => Self::of(Form::Larger(self, other)),
+        }
+    }
+
+    fn times_its_logarithm(self) -> Result<Self, Undefined> {
+        Ok(Self::of(Form::Entropic(self)))
+    }
+
+    fn log_sum_exp(terms: Vec<Self>) -> Self {
+        let each = terms.into_iter().map(|t| t.apply(Function::Exp).unwrap_or(Self::of(Form::Unknown)));
+        let sum = each.reduce(Number::plus).unwrap_or(Self::of(Form::Unknown));
+        sum.apply(Function::Log).unwrap_or(Self::of(Form::Unknown))
+    }
+
+    fn eigenvalues(_: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
+        Err(Undefined::Unsupported("an eigenvalue in closed form"))
+    }
+
+    fn operator_norm(_: &Grid<Self>) -> Result<Self, Undefined> {
+        Err(Undefined::Unsupported("an operator norm in closed form"))
+    }
+}

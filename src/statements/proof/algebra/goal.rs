@@ -1,0 +1,411 @@
+//! What is to be shown in one case of a statement: that a number is not negative, for all values of some variables under some conditions.
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::expression::{Expression, Form};
+use super::normal::Atoms;
+use super::polynomial::Polynomial;
+use super::roots::Bounds;
+use crate::formulas::domain::{Domain, End, Range};
+use crate::formulas::evaluate::Evaluator;
+use crate::formulas::term::{Chain, Term};
+use crate::instances::assignment::{Raw, Shape};
+use crate::instances::statement::Statement;
+use crate::numbers::number::{Grid, Number, Value};
+use crate::text::syntax::Relation;
+use crate::text::words::Function;
+
+/// What a condition says of its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    Zero,
+    NotNegative,
+    Positive,
+}
+
+/// A number is not negative, or positive, wherever it is defined and the conditions are met.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    pub(crate) names: Vec<String>,
+    pub(crate) ranges: Vec<Bounds>,
+    pub(crate) given: Vec<(Expression, Says)>,
+    pub(crate) wanted: Expression,
+    pub(crate) strict: bool,
+    /// What was put in place of what, in words.
+    pub(crate) steps: Vec<String>,
+}
+
+/// The most variables.
+const MOST: usize = 24;
+/// How often a goal is split in two at most.
+const SPLITS: usize = 5;
+
+impl Goal {
+    /// The goal of one relation of a statement, its whole numbers fixed; those that are not are taken as real.
+    pub(crate) fn of(statement: &Statement, wholes: &[Raw], shapes: &[Shape], relation: usize) -> Option<Goal> {
+        let mut goal = Goal {
+            names: Vec::new(),
+            ranges: Vec::new(),
+            given: Vec::new(),
+            wanted: Expression::whole(0),
+            strict: false,
+            steps: Vec::new(),
+        };
+        let mut values: Vec<Value<Expression>> = Vec::new();
+        for ((variable, raw), shape) in statement.declarations.variables.iter().zip(wholes).zip(shapes) {
+            values.push(goal.declared(&variable.name, &variable.domain, raw, *shape)?);
+        }
+        if goal.names.len() > MOST {
+            return None;
+        }
+        let side = |term: &Term| Evaluator::new(&values).scalar(term).ok().filter(Expression::is_known);
+        for condition in &statement.conditions {
+            goal.given.extend(compared(condition, &side)?);
+        }
+        let chain = &statement.chain;
+        let (left, right) = (side(&chain.sides[relation])?, side(&chain.sides[relation + 1])?);
+        (goal.wanted, goal.strict) = match chain.relations[relation] {
+            Relation::AtMost => (right.minus(left), false),
+            Relation::Less => (right.minus(left), true),
+            Relation::AtLeast => (left.minus(right), false),
+            Relation::Greater => (left.minus(right), true),
+            Relation::Equal => return None,
+        };
+        Some(goal)
+    }
+
+    fn new_variable(&mut self, name: String, range: Bounds) -> Expression {
+        self.names.push(name);
+        self.ranges.push(range);
+        Expression::variable(self.names.len() - 1)
+    }
+
+    fn declared(&mut self, name: &str, domain: &Domain, raw: &Raw, shape: Shape) -> Option<Value<Expression>> {
+        let Shape { rows, columns } = shape;
+        let entry = |i: usize| format!("{name}[{}]", i + 1);
+        let cell = |i: usize, j: usize| format!("{name}[{}, {}]", i + 1, j + 1);
+        let everything = Bounds::default;
+        if rows.checked_mul(columns)? > 4 * MOST {
+            return None;
+        }
+        Some(match (domain, raw) {
+            (Domain::Whole { .. }, Raw::Whole(n)) => Value::Whole(*n),
+            (Domain::Whole { from, to: None }, _) => {
+                let from = from.as_ref().map(|f| Evaluator::<f64>::new(&[]).whole(&f.term)).transpose().ok()?;
+                let range = from.map_or_else(everything, |from| Bounds::from(from, false));
+                self.steps.push(format!("{name} taken as a real number"));
+                Value::Scalar(self.new_variable(name.into(), range))
+            }
+            (Domain::Whole { .. }, _) => return None,
+            (Domain::Real(range), _) => Value::Scalar(self.new_variable(name.into(), bounds(range))),
+            (Domain::Vector { range, .. }, _) => {
+                Value::Vector((0..rows).map(|i| self.new_variable(entry(i), bounds(range))).collect())
+            }
+            (Domain::Matrix { range, .. }, _) => {
+                let each =
+                    (0..rows * columns).map(|k| self.new_variable(cell(k / columns, k % columns), bounds(range)));
+                Value::Matrix(Grid { rows, columns, entries: each.collect() })
+            }
+            (Domain::Simplex(_), _) => {
+                let range = || Bounds::between(0, 1);
+                let mut each: Vec<Expression> = (1..rows).map(|i| self.new_variable(entry(i - 1), range())).collect();
+                let rest = each.iter().fold(Expression::whole(1), |rest, p| rest.minus(p.clone()));
+                if rows > 1 {
+                    self.given.push((rest.clone(), Says::NotNegative));
+                }
+                each.push(rest);
+                Value::Vector(each)
+            }
+            (Domain::Sphere(_), _) => {
+                let each: Vec<_> = (0..rows).map(|i| self.new_variable(entry(i), Bounds::between(-1, 1))).collect();
+                let squares = each.iter().map(|x| x.clone().whole_power(2).unwrap_or_else(|_| x.clone()));
+                let sum = squares.fold(Expression::whole(-1), Number::plus);
+                self.given.push((sum, Says::Zero));
+                Value::Vector(each)
+            }
+            (Domain::Symmetric(_), _) => {
+                let mut upper = vec![None; rows * rows];
+                for i in 0..rows {
+                    for j in i..rows {
+                        let x = self.new_variable(cell(i, j), everything());
+                        upper[i * rows + j] = Some(x.clone());
+                        upper[j * rows + i] = Some(x);
+                    }
+                }
+                Value::Matrix(Grid { rows, columns, entries: upper.into_iter().collect::<Option<_>>()? })
+            }
+            (Domain::Semidefinite(_), _) => {
+                // The lower triangular factor of Cholesky suffices.
+                let mut factor = vec![Expression::whole(0); rows * rows];
+                for i in 0..rows {
+                    for j in 0..=i {
+                        let range = if i == j { Bounds::from(0, false) } else { everything() };
+                        factor[i * rows + j] = self.new_variable(format!("L[{}, {}]", i + 1, j + 1), range);
+                    }
+                }
+                self.steps.push(format!("{name} = L L' with L lower triangular"));
+                let product = |k: usize| {
+                    let (i, j) = (k / rows, k % rows);
+                    let each = (0..rows).map(|k| factor[i * rows + k].clone().times(factor[j * rows + k].clone()));
+                    each.fold(Expression::whole(0), Number::plus)
+                };
+                Value::Matrix(Grid { rows, columns, entries: (0..rows * rows).map(product).collect() })
+            }
+        })
+    }
+
+    /// The same with something put in place of a variable, which has this range from now on.
+    fn with(&self, place: usize, by: &Expression, range: Bounds) -> Goal {
+        let replace = |e: &Expression| {
+            e.replaced(&mut |e| match &*e.0 {
+                Form::Variable(v) if *v == place => Some(by.clone()),
+                _ => None,
+            })
+        };
+        let mut goal = self.clone();
+        goal.wanted = replace(&self.wanted);
+        goal.given = self.given.iter().map(|(e, says)| (replace(e), *says)).collect();
+        goal.ranges[place] = range;
+        goal
+    }
+
+    /// All formulas.
+    fn formulas(&self) -> impl Iterator<Item = &Expression> {
+        std::iter::once(&self.wanted).chain(self.given.iter().map(|(e, _)| e))
+    }
+
+    /// Goals without absolute values and extrema, which are enough together.
+    pub(crate) fn split(self) -> Vec<Goal> {
+        let mut waiting = vec![(self, 0)];
+        let mut done = Vec::new();
+        while let Some((goal, depth)) = waiting.pop() {
+            let mut kink: Option<(Expression, Expression, Expression)> = None;
+            for formula in goal.formulas() {
+                formula.visit(&mut |e| match &*e.0 {
+                    Form::Apply(Function::Abs, a) => {
+                        kink = Some((e.clone(), a.clone(), a.clone().negated()));
+                    }
+                    Form::Larger(a, b) => kink = Some((e.clone(), a.clone(), b.clone())),
+                    _ => {}
+                });
+            }
+            let Some((kink, first, second)) = kink.filter(|_| depth < SPLITS) else {
+                done.push(goal);
+                continue;
+            };
+            let difference = first.clone().minus(second.clone());
+            for (chosen, sign) in [(first, difference.clone()), (second, difference.negated())] {
+                let replace = |e: &Expression| e.replaced(&mut |e| (*e == kink).then(|| chosen.clone()));
+                let mut next = goal.clone();
+                next.wanted = replace(&goal.wanted);
+                next.given = goal.given.iter().map(|(e, says)| (replace(e), *says)).collect();
+                next.given.push((replace(&sign), Says::NotNegative));
+                waiting.push((next, depth + 1));
+            }
+        }
+        done
+    }
+
+    /// The same with powers in place of variables whose roots occur: `x = y^2` where `sqrt(x)` does.
+    pub(crate) fn without_roots(mut self) -> Goal {
+        for _ in 0..self.names.len() + 1 {
+            let Some((place, by, range, text)) = self.rooted() else { break };
+            self = self.with(place, &by, range);
+            self.steps.push(text);
+        }
+        self
+    }
+
+    /// A variable that a power, or something linear in a square, is put in place of.
+    fn rooted(&self) -> Option<(usize, Expression, Bounds, String)> {
+        let mut atoms = Atoms::of(&self.ranges);
+        let mut radicands: Vec<(Expression, BigRational)> = Vec::new();
+        for formula in self.formulas() {
+            formula.visit(&mut |e| match &*e.0 {
+                Form::Apply(Function::Sqrt, a) => radicands.push((a.clone(), BigRational::new(1.into(), 2.into()))),
+                Form::RealPower(a, b) => {
+                    if let Some(b) = b.as_number() {
+                        radicands.push((a.clone(), b.clone()));
+                    }
+                }
+                _ => {}
+            });
+        }
+        for (radicand, exponent) in radicands {
+            let Some(of) = atoms.fraction(&radicand).filter(|f| f.below.is_empty()) else { continue };
+            let order = exponent.denom().to_u32().filter(|&d| d <= 12)?;
+            let variables = of.above.variables();
+            if variables.iter().any(|&v| v >= self.names.len()) {
+                continue;
+            }
+            let (content, rest) = of.above.content();
+            if rest.as_number().is_some() {
+                for &v in &variables {
+                    let needed = order / order.gcd(&content.exponent(v));
+                    let is_positive = self.ranges[v].low.as_ref().is_some_and(|low| !low.0.is_negative());
+                    if needed > 1 && is_positive {
+                        let by = Expression::variable(v).whole_power(i64::from(needed)).ok()?;
+                        let name = &self.names[v];
+                        let text = format!("{name}^{needed} in place of {name}");
+                        return Some((v, by, rooted_range(&self.ranges[v], needed), text));
+                    }
+                }
+            } else if let [v] = variables[..]
+                && of.above.degree() == 1
+                && order == 2
+            {
+                let parts = of.above.along(v);
+                let (shift, factor) = (parts[0].as_number()?, parts[1].as_number()?);
+                let end = -&shift / &factor;
+                let Bounds { low, high } = &self.ranges[v];
+                let (near, far) = if factor.is_positive() { (low, high) } else { (high, low) };
+                if let (Some(near), None) = (near, far)
+                    && near.0 == end
+                {
+                    let square = Expression::variable(v).whole_power(2).ok()?;
+                    let by = square.minus(Expression::number(shift)).times(Expression::number(factor.recip()));
+                    let name = &self.names[v];
+                    let written = of.above.written(&self.names);
+                    let text = format!("{name}^2 in place of {written}");
+                    return Some((v, by, Bounds::from(0, near.1), text));
+                }
+            }
+        }
+        None
+    }
+
+    /// The same without variables that an equation among the conditions gives.
+    pub(crate) fn without_equations(mut self) -> Goal {
+        'next: for _ in 0..self.names.len() {
+            let mut atoms = Atoms::of(&self.ranges);
+            for index in 0..self.given.len() {
+                let (formula, Says::Zero) = &self.given[index] else { continue };
+                let Some(of) = atoms.fraction(formula) else { continue };
+                for place in of.above.variables().into_iter().filter(|&v| v < self.names.len()).rev() {
+                    let parts = of.above.along(place);
+                    let inner = |p: &Polynomial| p.variables().iter().all(|&v| v < self.names.len());
+                    if parts.len() != 2 || !inner(&parts[0]) {
+                        continue;
+                    }
+                    let Some(factor) = parts[1].as_number() else { continue };
+                    let by = parts[0].clone().scaled(&-factor.recip());
+                    let text = format!("{} in place of {}", by.written(&self.names), self.names[place]);
+                    let by = expression(&by);
+                    let mut goal = self.with(place, &by, Bounds::default());
+                    goal.given.remove(index);
+                    goal.steps.push(text);
+                    let Bounds { low, high } = self.ranges[place].clone();
+                    let says = |excluded: bool| if excluded { Says::Positive } else { Says::NotNegative };
+                    if let Some((end, excluded)) = low {
+                        goal.given.push((by.clone().minus(Expression::number(end)), says(excluded)));
+                    }
+                    if let Some((end, excluded)) = high {
+                        goal.given.push((Expression::number(end).minus(by.clone()), says(excluded)));
+                    }
+                    self = goal.narrowed();
+                    continue 'next;
+                }
+            }
+            break;
+        }
+        self
+    }
+
+    /// The same with the ranges as narrow as conditions on single variables make them.
+    pub(crate) fn narrowed(mut self) -> Goal {
+        let mut kept = Vec::new();
+        for (formula, says) in std::mem::take(&mut self.given) {
+            let mut atoms = Atoms::of(&self.ranges);
+            let linear = atoms.fraction(&formula).filter(|f| f.below.is_empty() && says != Says::Zero).and_then(|f| {
+                let [place] = f.above.variables()[..] else { return None };
+                let parts = f.above.along(place);
+                let [shift, factor] = &parts[..] else { return None };
+                (place < self.names.len()).then(|| Some((place, shift.as_number()?, factor.as_number()?)))?
+            });
+            let Some((place, shift, factor)) = linear else {
+                kept.push((formula, says));
+                continue;
+            };
+            let end = (-shift / &factor, says == Says::Positive);
+            let range = &mut self.ranges[place];
+            let (old, is_lower) = if factor.is_positive() { (&mut range.low, true) } else { (&mut range.high, false) };
+            let sharper = old
+                .as_ref()
+                .is_none_or(|old| (if is_lower { end.0 > old.0 } else { end.0 < old.0 }) || end.0 == old.0 && end.1);
+            if sharper {
+                *old = Some(end);
+            }
+        }
+        self.given = kept;
+        self
+    }
+}
+
+/// A polynomial in variables as a formula.
+pub(crate) fn expression(p: &Polynomial) -> Expression {
+    let one = |(m, c): (&super::polynomial::Monomial, &BigRational)| {
+        (0..m.len()).fold(Expression::number(c.clone()), |product, place| match m.exponent(place) {
+            0 => product,
+            k => {
+                let power = Expression::variable(place).whole_power(i64::from(k));
+                product.times(power.unwrap_or_else(|_| Expression::whole(0)))
+            }
+        })
+    };
+    p.0.iter().map(one).fold(Expression::whole(0), Number::plus)
+}
+
+/// Every relation of a condition, as what its number says.
+fn compared(condition: &Chain, side: &impl Fn(&Term) -> Option<Expression>) -> Option<Vec<(Expression, Says)>> {
+    let mut found = Vec::new();
+    for (pair, relation) in condition.sides.windows(2).zip(&condition.relations) {
+        let (left, right) = (side(&pair[0])?, side(&pair[1])?);
+        found.push(match relation {
+            Relation::AtMost => (right.minus(left), Says::NotNegative),
+            Relation::Less => (right.minus(left), Says::Positive),
+            Relation::AtLeast => (left.minus(right), Says::NotNegative),
+            Relation::Greater => (left.minus(right), Says::Positive),
+            Relation::Equal => (left.minus(right), Says::Zero),
+        });
+    }
+    Some(found)
+}
+
+/// A range in rational numbers; an end that is none is moved outwards.
+fn bounds(range: &Range) -> Bounds {
+    let end = |end: &End, outer: f64, outward: fn(f64) -> f64| {
+        let exact = end.term.as_ref().and_then(|t| Evaluator::<Expression>::new(&[]).scalar(t).ok());
+        if let Some(x) = exact.as_ref().and_then(Expression::as_number) {
+            return Some((x.clone(), end.open));
+        }
+        // Moved outwards it does not belong to the range; an end that nobody wrote is a double.
+        let is_written = end.term.is_some();
+        BigRational::from_float(if is_written { outward(outer) } else { outer }).map(|x| (x, is_written || end.open))
+    };
+    Bounds {
+        low: end(&range.low, range.low.value.lo(), f64::next_down),
+        high: end(&range.high, range.high.value.hi(), f64::next_up),
+    }
+}
+
+/// The range of the root of what has this range, an end that is no rational number moved outwards.
+fn rooted_range(range: &Bounds, order: u32) -> Bounds {
+    let rooted = |(x, excluded): &(BigRational, bool), up: bool| -> (BigRational, bool) {
+        let scale = num_traits::pow(BigInt::from(2), 64);
+        let (above, below) = (x.numer().nth_root(order), x.denom().nth_root(order));
+        let exact = BigRational::new(above, below);
+        if num_traits::pow(exact.clone(), order as usize) == *x {
+            return (exact, *excluded);
+        }
+        let scaled = (x * BigRational::from_integer(num_traits::pow(scale.clone(), order as usize))).floor();
+        let root = scaled.numer().nth_root(order) + if up { BigInt::one() } else { BigInt::zero() };
+        (BigRational::new(root, scale), false)
+    };
+    Bounds {
+        low: range.low.as_ref().map(|low| rooted(low, false)),
+        high: range.high.as_ref().map(|high| rooted(high, true)),
+    }
+}

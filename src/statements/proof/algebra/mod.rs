@@ -1,0 +1,45 @@
+//! Exact methods: what is to be shown as a formula, in polynomials of its variables, roots and functions, and how those are shown to have
+//! one sign. Everything here is exact but `semidefinite`, which proposes and decides nothing.
+//!
+//! Lowest first: `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in atoms), `goal` (what is to be shown), `orthant` (difference
+//! substitution), `semidefinite`, `squares` (sums of squares), `inequality` and `positivstellensatz` (which method is tried with what).
+
+mod allowance;
+pub(crate) mod expression;
+pub(crate) mod goal;
+mod growth;
+pub(crate) mod inequality;
+mod monotone;
+pub(crate) mod normal;
+mod orthant;
+pub(crate) mod polynomial;
+mod positivstellensatz;
+pub(crate) mod roots;
+mod semidefinite;
+mod squares;
+
+use goal::Goal;
+use inequality::{Inequality, Shown};
+
+/// Counted work of one method on one goal.
+const WORK: u64 = 1_200_000;
+
+/// Shows a goal in one variable by monotonicity.
+pub(crate) fn by_monotonicity(goal: &Goal) -> Option<Shown> {
+    allowance::within(WORK, || monotone::shown(goal))
+}
+
+/// Shows a goal between polynomials in exact arithmetic, if some method does.
+pub(crate) fn by_polynomials(goal: &Goal) -> Option<Shown> {
+    allowance::within(WORK, || {
+        let prepared = goal.clone().narrowed().without_roots().without_equations();
+        let mut found = Shown { by: "by signs of all terms in exact arithmetic", lines: Vec::new() };
+        for part in prepared.split() {
+            let part = part.narrowed();
+            let shown = Inequality::of(&part)?.shown(0)?;
+            found.by = shown.by;
+            found.lines.extend(part.steps.into_iter().chain(shown.lines));
+        }
+        Some(found)
+    })
+}

@@ -1,0 +1,622 @@
+//! Formulas as quotients of polynomials in atoms: in their variables, and in roots and functions that are left as they stand.
+
+use std::collections::BTreeMap;
+
+use enclosures::interval::Interval;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::allowance;
+use super::expression::{Expression, Form};
+use super::polynomial::{Monomial, Polynomial};
+use super::roots::{self, Bounds, Sign};
+use crate::numbers::number::{Number, Real};
+use crate::text::words::Function;
+
+/// What a polynomial is one in.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Atom {
+    /// A variable of the statement.
+    Variable(usize),
+    /// The circle constant.
+    Pi,
+    /// The root of this order of a polynomial in earlier atoms, which is not negative.
+    Root(Polynomial, u32),
+    /// A function of what it stands for.
+    Applied(Function, Fraction),
+}
+
+/// A quotient; the factors below are primitive, with a positive leading coefficient.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Fraction {
+    pub(crate) above: Polynomial,
+    pub(crate) below: BTreeMap<Polynomial, u32>,
+}
+
+/// Longer polynomials are given up.
+const LONGEST: usize = 1500;
+
+impl Fraction {
+    pub(crate) fn whole(x: i64) -> Self {
+        Fraction { above: Polynomial::whole(x), below: BTreeMap::new() }
+    }
+
+    pub(crate) fn of(above: Polynomial) -> Self {
+        Fraction { above, below: BTreeMap::new() }
+    }
+
+    pub(crate) fn as_number(&self) -> Option<BigRational> {
+        self.below.is_empty().then(|| self.above.as_number()).flatten()
+    }
+
+    pub(crate) fn denominator(&self) -> Polynomial {
+        self.below.iter().fold(Polynomial::whole(1), |product, (p, &k)| product.times(&p.power(k)))
+    }
+}
+
+/// The atoms of some formulas, and what the variables among them range over.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Atoms {
+    pub(crate) all: Vec<Atom>,
+    /// Of the variables.
+    pub(crate) ranges: Vec<Bounds>,
+    /// Of every atom.
+    pub(crate) bounds: Vec<Bounds>,
+}
+
+impl Atoms {
+    /// Those of variables alone.
+    pub(crate) fn of(ranges: &[Bounds]) -> Self {
+        let all = (0..ranges.len()).map(Atom::Variable).collect();
+        Atoms { all, ranges: ranges.to_vec(), bounds: ranges.to_vec() }
+    }
+
+    fn place(&mut self, atom: Atom) -> usize {
+        if let Some(place) = self.all.iter().position(|a| *a == atom) {
+            return place;
+        }
+        let bounds = self.bounds_of(&atom);
+        self.all.push(atom);
+        self.bounds.push(bounds);
+        self.all.len() - 1
+    }
+
+    fn bounds_of(&self, atom: &Atom) -> Bounds {
+        let number = |x: Interval| Bounds::around(x);
+        match atom {
+            Atom::Variable(place) => self.ranges[*place].clone(),
+            Atom::Pi => number(Interval::pi()),
+            Atom::Root(of, order) => match of.as_number() {
+                Some(x) => {
+                    let x = crate::numbers::number::Enclosed::constant(enclosed(&x));
+                    let order = BigRational::new(1.into(), (*order).into());
+                    x.real_power(crate::numbers::number::Enclosed::constant(enclosed(&order)))
+                        .map_or_else(|_| Bounds::from(0, false), |x| number(x.value))
+                }
+                None => Bounds::from(0, self.sign(of) == Some(Sign::Positive)),
+            },
+            Atom::Applied(function, of) => {
+                if let Some(x) = of.as_number()
+                    && let Ok(x) = crate::numbers::number::Enclosed::constant(enclosed(&x)).apply(*function)
+                    && x.defined
+                {
+                    return number(x.value);
+                }
+                match function {
+                    Function::Exp => Bounds::from(0, true),
+                    Function::Log => match self.sign_of(&self.less_one(of)) {
+                        Some(Sign::Positive) => Bounds::from(0, true),
+                        Some(Sign::NotNegative) => Bounds::from(0, false),
+                        _ => Bounds::default(),
+                    },
+                    Function::Atan | Function::Asin => match self.sign_of(of) {
+                        Some(Sign::Positive) => Bounds::from(0, true),
+                        Some(Sign::NotNegative) => Bounds::from(0, false),
+                        _ => Bounds::default(),
+                    },
+                    Function::Acos => Bounds::from(0, false),
+                    Function::Sin | Function::Cos => Bounds::between(-1, 1),
+                    _ => Bounds::default(),
+                }
+            }
+        }
+    }
+
+    fn less_one(&self, of: &Fraction) -> Fraction {
+        self.sum(of, &Fraction::whole(-1))
+    }
+
+    /// The sign of a quotient, where it can be read off.
+    pub(crate) fn sign_of(&self, of: &Fraction) -> Option<Sign> {
+        let mut sign = self.sign(&of.above)?;
+        for (p, k) in &of.below {
+            if k % 2 == 1 {
+                sign = match self.sign(p)? {
+                    Sign::Positive | Sign::NotNegative => sign,
+                    Sign::Negative | Sign::NotPositive => sign.turned(),
+                    Sign::Zero => return None,
+                };
+            }
+        }
+        Some(sign)
+    }
+
+    /// The sign of a polynomial on the whole domain, where it can be read off.
+    pub(crate) fn sign(&self, p: &Polynomial) -> Option<Sign> {
+        if let Some(x) = p.as_number() {
+            return Some(Sign::of(&x));
+        }
+        let variables = p.variables();
+        if let [only] = variables[..] {
+            return roots::sign(p, only, &self.bounds[only]);
+        }
+        self.read_off(p).or_else(|| Some(self.read_off(&p.clone().negated())?.turned()))
+    }
+
+    /// Whether it is not negative, each variable counted from one of its ends.
+    fn read_off(&self, p: &Polynomial) -> Option<Sign> {
+        let variables = p.variables();
+        let both = |i: &usize| self.bounds[*i].low.is_some() && self.bounds[*i].high.is_some();
+        let free: Vec<usize> = variables.iter().copied().filter(both).take(5).collect();
+        for choice in 0..1usize << free.len() {
+            let from_above = |i: usize| free.iter().position(|&f| f == i).is_some_and(|k| choice >> k & 1 == 1);
+            let mut moved = p.clone();
+            let mut positive = vec![None; self.bounds.len()];
+            for &i in &variables {
+                let Bounds { low, high } = &self.bounds[i];
+                let (end, rising) = match (low, high) {
+                    (Some(low), Some(high)) => {
+                        if from_above(i) {
+                            (high, false)
+                        } else {
+                            (low, true)
+                        }
+                    }
+                    (Some(low), None) => (low, true),
+                    (None, Some(high)) => (high, false),
+                    (None, None) => continue,
+                };
+                positive[i] = Some(end.1);
+                let step = Polynomial::variable(i);
+                let step = if rising { step } else { step.negated() };
+                moved = moved.substituted(i, &step.plus(&Polynomial::number(end.0.clone())));
+            }
+            if let Some(sign) = sign_by_terms(&moved, &positive) {
+                return Some(sign);
+            }
+        }
+        None
+    }
+
+    /// The formula as a quotient.
+    pub(crate) fn fraction(&mut self, e: &Expression) -> Option<Fraction> {
+        let found = match &*e.0 {
+            Form::Number(x) => Fraction::of(Polynomial::number(x.clone())),
+            Form::Pi => Fraction::of(Polynomial::variable(self.place(Atom::Pi))),
+            Form::Variable(place) => Fraction::of(Polynomial::variable(*place)),
+            Form::Sum(a, b) => {
+                let (a, b) = (self.fraction(a)?, self.fraction(b)?);
+                self.sum(&a, &b)
+            }
+            Form::Product(a, b) => {
+                let (a, b) = (self.fraction(a)?, self.fraction(b)?);
+                self.product(&a, &b)
+            }
+            Form::Quotient(a, b) => {
+                let (a, b) = (self.fraction(a)?, self.fraction(b)?);
+                self.product(&a, &self.inverse(&b)?)
+            }
+            Form::Power(a, n) => {
+                let a = self.fraction(a)?;
+                self.power(&a, u32::try_from(*n).ok()?)?
+            }
+            Form::RealPower(a, b) => {
+                let Some(exponent) = b.as_number() else {
+                    // Powers of zero are no exponentials.
+                    let base = self.fraction(a)?;
+                    if self.sign_of(&base) != Some(Sign::Positive) {
+                        return None;
+                    }
+                    let log = a.clone().apply(Function::Log).ok()?;
+                    return self.fraction(&log.times(b.clone()).apply(Function::Exp).ok()?);
+                };
+                let (above, below) = (exponent.numer().to_u32()?, exponent.denom().to_u32()?);
+                let a = self.fraction(a)?;
+                let root = self.root(&a, below)?;
+                self.power(&root, above)?
+            }
+            Form::Apply(function, a) => self.applied(*function, a)?,
+            Form::Larger(..) | Form::Entropic(_) | Form::Unknown => return None,
+        };
+        (found.above.len() <= LONGEST && allowance::spend(1) && found.above.bits() < 4096).then_some(found)
+    }
+
+    fn applied(&mut self, function: Function, a: &Expression) -> Option<Fraction> {
+        let half = Fraction::of(Polynomial::number(BigRational::new(1.into(), 2.into())));
+        let through = |of: Expression, f: Function| of.apply(f).ok();
+        match function {
+            Function::Sqrt => {
+                let a = self.fraction(a)?;
+                self.root(&a, 2)
+            }
+            Function::Exp => {
+                let a = self.fraction(a)?;
+                self.exponential(&a)
+            }
+            Function::ExpM1 => self.fraction(&through(a.clone(), Function::Exp)?.minus(Expression::whole(1))),
+            Function::Log1p => self.fraction(&through(Expression::whole(1).plus(a.clone()), Function::Log)?),
+            Function::Softplus => {
+                let sum = Expression::whole(1).plus(through(a.clone(), Function::Exp)?);
+                self.fraction(&through(sum, Function::Log)?)
+            }
+            Function::Sigmoid => {
+                let sum = Expression::whole(1).plus(through(a.clone().negated(), Function::Exp)?);
+                self.fraction(&Expression::whole(1).over(sum).ok()?)
+            }
+            Function::Sinh | Function::Cosh | Function::Tanh => {
+                let (up, down) = (through(a.clone(), Function::Exp)?, through(a.clone().negated(), Function::Exp)?);
+                let (up, down) = (self.fraction(&up)?, self.fraction(&down)?);
+                let minus = self.product(&down, &Fraction::whole(-1));
+                let (sinh, cosh) = (self.sum(&up, &minus), self.sum(&up, &down));
+                match function {
+                    Function::Sinh => Some(self.product(&half, &sinh)),
+                    Function::Cosh => Some(self.product(&half, &cosh)),
+                    _ => Some(self.product(&sinh, &self.inverse(&cosh)?)),
+                }
+            }
+            Function::Tan => {
+                let (sin, cos) = (through(a.clone(), Function::Sin)?, through(a.clone(), Function::Cos)?);
+                self.fraction(&sin.over(cos).ok()?)
+            }
+            Function::Log | Function::Sin | Function::Cos | Function::Asin | Function::Acos | Function::Atan => {
+                let a = self.fraction(a)?;
+                if a.as_number().is_some_and(|x| if function == Function::Log { x.is_one() } else { x.is_zero() })
+                    && !matches!(function, Function::Cos | Function::Acos)
+                {
+                    return Some(Fraction::default());
+                }
+                if function == Function::Log && a.as_number().is_some_and(|x| !x.is_positive()) {
+                    return None;
+                }
+                Some(Fraction::of(Polynomial::variable(self.place(Atom::Applied(function, a)))))
+            }
+            _ => None,
+        }
+    }
+
+    /// A product of exponentials of the single terms, so that those of multiples are powers.
+    fn exponential(&mut self, of: &Fraction) -> Option<Fraction> {
+        let mut product = Fraction::whole(1);
+        for (m, c) in &of.above.0 {
+            let below = c.denom().to_u32().filter(|&d| d <= 1 << 20);
+            let (times, each) = match (below, c.numer().abs().to_u32().filter(|&n| n <= 24)) {
+                (Some(below), Some(times)) => (times, BigRational::new(c.numer().signum(), below.into())),
+                _ => (1, c.clone()),
+            };
+            let single = Polynomial::single(m.clone(), each.abs());
+            let argument = Fraction { above: single, below: of.below.clone() };
+            let atom = Fraction::of(Polynomial::variable(self.place(Atom::Applied(Function::Exp, argument))));
+            let power = self.power(&atom, times)?;
+            product = self.product(&product, &if each.is_negative() { self.inverse(&power)? } else { power });
+        }
+        Some(product)
+    }
+
+    /// A root of something whose denominator has a known sign.
+    fn root(&mut self, of: &Fraction, order: u32) -> Option<Fraction> {
+        if order > 12 {
+            return None;
+        }
+        // u/d = u d^(order − 1) / d^order.
+        let mut above = of.above.clone();
+        let mut below = Fraction::whole(1);
+        for (p, &k) in &of.below {
+            let missing = (order - k % order) % order;
+            let sign = self.sign(p)?;
+            let turned = match sign {
+                Sign::Positive | Sign::NotNegative => false,
+                Sign::Negative | Sign::NotPositive => true,
+                Sign::Zero => return None,
+            };
+            if turned && order % 2 == 1 {
+                return None;
+            }
+            above = above.times(&p.power(missing));
+            let out = (k + missing) / order;
+            let mut single = Fraction { above: Polynomial::whole(1), below: BTreeMap::from([(p.clone(), out)]) };
+            if turned && out % 2 == 1 {
+                single.above = single.above.negated();
+            }
+            below = self.product(&below, &single);
+        }
+        if above.is_zero() {
+            return Some(Fraction::default());
+        }
+        // Whole powers of positive variables, and squares of numbers, come out.
+        let (content, rest) = above.content();
+        let (mut inner, mut outer) = (vec![0u32; content.len()], vec![0u32; content.len()]);
+        for place in 0..content.len() {
+            let k = content.exponent(place);
+            let known = matches!(self.sign(&Polynomial::variable(place)), Some(Sign::Positive | Sign::NotNegative));
+            outer[place] = if known { k / order } else { 0 };
+            inner[place] = k - outer[place] * order;
+        }
+        let (factor, rest) = rest.primitive();
+        let mut number = factor.recip();
+        let mut taken = BigRational::one();
+        if let Some(root) = exact_root(&number, order) {
+            (number, taken) = (BigRational::one(), root);
+        }
+        let inner = Polynomial::single(Monomial::of(inner), number).times(&rest);
+        let outer = Fraction::of(Polynomial::single(Monomial::of(outer), taken));
+        let kept = match inner.as_number() {
+            Some(x) if x.is_one() => Fraction::whole(1),
+            Some(x) if x.is_negative() => return None,
+            _ => Fraction::of(Polynomial::variable(self.place(Atom::Root(inner, order)))),
+        };
+        let found = self.product(&self.product(&outer, &kept), &below);
+        Some(found)
+    }
+
+    /// The same with powers of roots written as what they are roots of.
+    fn reduced(&self, mut p: Polynomial) -> Polynomial {
+        for place in (0..self.all.len()).rev() {
+            let Atom::Root(of, order) = &self.all[place] else { continue };
+            if p.degree_in(place) < *order {
+                continue;
+            }
+            let mut found = Polynomial::default();
+            for (k, part) in p.along(place).into_iter().enumerate() {
+                let k = k as u32;
+                let rest = Polynomial::variable(place).power(k % order);
+                found = found.plus(&part.times(&of.power(k / order)).times(&rest));
+            }
+            p = found;
+        }
+        p
+    }
+
+    pub(crate) fn sum(&self, a: &Fraction, b: &Fraction) -> Fraction {
+        let mut below = a.below.clone();
+        for (p, &k) in &b.below {
+            let most = below.entry(p.clone()).or_insert(0);
+            *most = (*most).max(k);
+        }
+        let lifted = |of: &Fraction| {
+            below.iter().fold(of.above.clone(), |product, (p, &k)| {
+                let missing = k - of.below.get(p).copied().unwrap_or(0);
+                product.times(&p.power(missing))
+            })
+        };
+        let above = lifted(a).plus(&lifted(b));
+        self.cancelled(Fraction { above, below })
+    }
+
+    pub(crate) fn product(&self, a: &Fraction, b: &Fraction) -> Fraction {
+        let mut below = a.below.clone();
+        for (p, &k) in &b.below {
+            *below.entry(p.clone()).or_insert(0) += k;
+        }
+        self.cancelled(Fraction { above: a.above.times(&b.above), below })
+    }
+
+    /// One over it.
+    pub(crate) fn inverse(&self, of: &Fraction) -> Option<Fraction> {
+        if of.above.is_zero() {
+            return None;
+        }
+        let mut above = of.denominator();
+        let (content, rest) = of.above.content();
+        let (factor, mut rest) = rest.primitive();
+        above = above.scaled(&factor);
+        if rest.0.last_key_value().is_some_and(|(_, c)| c.is_negative()) {
+            rest = rest.negated();
+            above = above.negated();
+        }
+        let mut below = BTreeMap::new();
+        for place in 0..content.len() {
+            if content.exponent(place) > 0 {
+                below.insert(Polynomial::variable(place), content.exponent(place));
+            }
+        }
+        if rest.as_number().is_none() {
+            *below.entry(rest).or_insert(0) += 1;
+        }
+        Some(self.cancelled(Fraction { above, below }))
+    }
+
+    fn power(&self, of: &Fraction, n: u32) -> Option<Fraction> {
+        let mut power = Fraction::whole(1);
+        for _ in 0..n {
+            power = self.product(&power, of);
+            if power.above.len() > LONGEST || n > 64 {
+                return None;
+            }
+        }
+        Some(power)
+    }
+
+    fn cancelled(&self, of: Fraction) -> Fraction {
+        let mut above = self.reduced(of.above);
+        let mut below = BTreeMap::new();
+        for (p, mut k) in of.below {
+            while k > 0 && above.len() <= 200 && allowance::spend(above.len() as u64) {
+                let Some(quotient) = above.divided(&p) else { break };
+                above = quotient;
+                k -= 1;
+            }
+            if k > 0 && !above.is_zero() {
+                below.insert(p, k);
+            }
+        }
+        Fraction { above, below }
+    }
+
+    /// The derivative along a variable.
+    pub(crate) fn derivative(&mut self, of: &Fraction, along: usize) -> Option<Fraction> {
+        let mut total = self.derivative_of(&of.above, along)?;
+        total = self.product(&total, &Fraction { above: Polynomial::whole(1), below: of.below.clone() });
+        for (p, &k) in &of.below {
+            let slope = self.derivative_of(p, along)?;
+            let mut below = of.below.clone();
+            *below.entry(p.clone()).or_insert(0) += 1;
+            let whole =
+                Fraction { above: of.above.clone().scaled(&BigRational::from_integer((-i64::from(k)).into())), below };
+            total = self.sum(&total, &self.product(&slope, &whole));
+        }
+        Some(total)
+    }
+
+    fn derivative_of(&mut self, p: &Polynomial, along: usize) -> Option<Fraction> {
+        let mut total = Fraction::default();
+        for place in p.variables() {
+            let slope = self.slope(place, along)?;
+            if !slope.above.is_zero() {
+                total = self.sum(&total, &self.product(&Fraction::of(p.derivative(place)), &slope));
+            }
+        }
+        Some(total)
+    }
+
+    fn slope(&mut self, place: usize, along: usize) -> Option<Fraction> {
+        let itself = Fraction::of(Polynomial::variable(place));
+        let one = Fraction::whole(1);
+        let (inner, factor) = match self.all[place].clone() {
+            Atom::Variable(v) => return Some(Fraction::whole(i64::from(v == along))),
+            Atom::Pi => return Some(Fraction::default()),
+            Atom::Root(of, order) => {
+                // r' = r u'/(order u)
+                let of = Fraction::of(of);
+                let below = self.product(&self.inverse(&of)?, &itself);
+                let share = Fraction::of(Polynomial::number(BigRational::new(1.into(), order.into())));
+                (of, self.product(&below, &share))
+            }
+            Atom::Applied(function, of) => {
+                let square = self.product(&of, &of);
+                let factor = match function {
+                    Function::Exp => itself,
+                    Function::Log => self.inverse(&of)?,
+                    Function::Atan => self.inverse(&self.sum(&one, &square))?,
+                    Function::Asin | Function::Acos => {
+                        let rest = self.sum(&one, &self.product(&square, &Fraction::whole(-1)));
+                        let root = self.root(&rest, 2)?;
+                        let slope = self.inverse(&root)?;
+                        let sign = if function == Function::Acos { -1 } else { 1 };
+                        self.product(&slope, &Fraction::whole(sign))
+                    }
+                    Function::Sin => {
+                        Fraction::of(Polynomial::variable(self.place(Atom::Applied(Function::Cos, of.clone()))))
+                    }
+                    Function::Cos => {
+                        let sine = Polynomial::variable(self.place(Atom::Applied(Function::Sin, of.clone())));
+                        Fraction::of(sine.negated())
+                    }
+                    _ => return None,
+                };
+                (of, factor)
+            }
+        };
+        let slope = self.derivative(&inner, along)?;
+        Some(self.product(&slope, &factor))
+    }
+
+    /// The value at numbers of any kind for the variables; none where something is not defined.
+    pub(crate) fn value<N: Number + Real>(&self, of: &Fraction, at: &[N]) -> Option<N> {
+        let mut known: Vec<Option<N>> = vec![None; self.all.len()];
+        self.value_knowing(of, at, &mut known)
+    }
+
+    fn value_knowing<N: Number + Real>(&self, of: &Fraction, at: &[N], known: &mut Vec<Option<N>>) -> Option<N> {
+        let above = self.polynomial_at(&of.above, at, known)?;
+        let mut below = N::whole(1);
+        for (p, &k) in &of.below {
+            below = below.times(self.polynomial_at(p, at, known)?.whole_power(i64::from(k)).ok()?);
+        }
+        above.over(below).ok()
+    }
+
+    fn polynomial_at<N: Number + Real>(&self, p: &Polynomial, at: &[N], known: &mut Vec<Option<N>>) -> Option<N> {
+        let mut total = N::whole(0);
+        for (m, c) in &p.0 {
+            let mut product = number_of::<N>(c);
+            for place in 0..m.len() {
+                let k = m.exponent(place);
+                if k > 0 {
+                    let atom = self.atom_at(place, at, known)?;
+                    product = product.times(atom.whole_power(i64::from(k)).ok()?);
+                }
+            }
+            total = total.plus(product);
+        }
+        Some(total)
+    }
+
+    fn atom_at<N: Number + Real>(&self, place: usize, at: &[N], known: &mut Vec<Option<N>>) -> Option<N> {
+        if let Some(found) = &known[place] {
+            return Some(found.clone());
+        }
+        let found = match &self.all[place] {
+            Atom::Variable(v) => at.get(*v)?.clone(),
+            Atom::Pi => N::constant(crate::numbers::number::NamedConstant::Pi),
+            Atom::Root(of, order) => {
+                let of = self.polynomial_at(of, at, known)?;
+                if *order == 2 {
+                    of.apply(Function::Sqrt).ok()?
+                } else {
+                    of.real_power(N::whole(1).over(N::whole(i64::from(*order))).ok()?).ok()?
+                }
+            }
+            Atom::Applied(function, of) => self.value_knowing(of, at, known)?.apply(*function).ok()?,
+        };
+        known[place] = Some(found.clone());
+        Some(found)
+    }
+}
+
+/// Whether every term has the same sign; `positive` says of the variables that are not negative whether they are positive.
+fn sign_by_terms(p: &Polynomial, positive: &[Option<bool>]) -> Option<Sign> {
+    let mut sign = Sign::NotNegative;
+    for (m, c) in &p.0 {
+        let even = (0..m.len()).all(|i| m.exponent(i) % 2 == 0 || positive[i].is_some());
+        if c.is_negative() || !even {
+            return None;
+        }
+        if (0..m.len()).all(|i| m.exponent(i) == 0 || positive[i] == Some(true)) {
+            sign = Sign::Positive;
+        }
+    }
+    Some(sign)
+}
+
+/// The root of a positive rational number, where it is rational.
+fn exact_root(x: &BigRational, order: u32) -> Option<BigRational> {
+    if !x.is_positive() {
+        return None;
+    }
+    let (above, below) = (x.numer().nth_root(order), x.denom().nth_root(order));
+    let found = BigRational::new(above, below);
+    (num_traits::pow(found.clone(), order as usize) == *x).then_some(found)
+}
+
+/// Contains the number.
+pub(crate) fn enclosed(x: &BigRational) -> Interval {
+    match (x.numer().to_i64(), x.denom().to_i64()) {
+        (Some(above), Some(below)) => {
+            crate::numbers::number::whole_interval(above) / crate::numbers::number::whole_interval(below)
+        }
+        _ => {
+            // `to_f64` of a quotient is within a unit in the last place.
+            let near = x.to_f64().unwrap_or(f64::NAN);
+            Interval::new(near.next_down().next_down(), near.next_up().next_up())
+        }
+    }
+}
+
+/// The number itself, or what lies around it.
+pub(crate) fn number_of<N: Number + Real>(x: &BigRational) -> N {
+    match (x.numer().to_i64(), x.denom().to_i64()) {
+        (Some(above), Some(1)) => N::whole(above),
+        (Some(above), Some(below)) => N::whole(above).over(N::whole(below)).unwrap_or_else(|_| N::whole(0)),
+        _ => N::within(enclosed(x)),
+    }
+}

@@ -1,0 +1,257 @@
+//! Polynomials in one variable on a range: where they vanish and change their sign, by Sturm's chains, exactly.
+
+use enclosures::interval::Interval;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::allowance;
+use super::polynomial::Polynomial;
+
+/// What is known of a number's sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Positive,
+    NotNegative,
+    Zero,
+    NotPositive,
+    Negative,
+}
+
+impl Sign {
+    pub(crate) fn of(x: &BigRational) -> Self {
+        if x.is_positive() {
+            Sign::Positive
+        } else if x.is_zero() {
+            Sign::Zero
+        } else {
+            Sign::Negative
+        }
+    }
+
+    pub(crate) fn turned(self) -> Self {
+        match self {
+            Sign::Positive => Sign::Negative,
+            Sign::NotNegative => Sign::NotPositive,
+            Sign::Zero => Sign::Zero,
+            Sign::NotPositive => Sign::NotNegative,
+            Sign::Negative => Sign::Positive,
+        }
+    }
+
+    /// Whether it says that a number is not negative, or that it is positive.
+    pub(crate) fn is_enough(self, strict: bool) -> bool {
+        self == Sign::Positive || !strict && matches!(self, Sign::NotNegative | Sign::Zero)
+    }
+}
+
+/// An end of a range, and whether it is left out.
+pub(crate) type Limit = (BigRational, bool);
+
+/// A range of real numbers; ends that are missing are infinite.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) low: Option<Limit>,
+    pub(crate) high: Option<Limit>,
+}
+
+impl Bounds {
+    pub(crate) fn from(low: i64, excluded: bool) -> Self {
+        Bounds { low: Some((BigRational::from_integer(low.into()), excluded)), high: None }
+    }
+
+    pub(crate) fn between(low: i64, high: i64) -> Self {
+        let end = |x: i64| Some((BigRational::from_integer(x.into()), false));
+        Bounds { low: end(low), high: end(high) }
+    }
+
+    /// Where a number lies that is enclosed.
+    pub(crate) fn around(x: Interval) -> Self {
+        let end = |x: f64| BigRational::from_float(x).map(|x| (x, false));
+        Bounds { low: end(x.lo()), high: end(x.hi()) }
+    }
+
+    /// Whether it is one point or none.
+    pub(crate) fn is_thin(&self) -> bool {
+        matches!((&self.low, &self.high), (Some(a), Some(b)) if a.0 >= b.0)
+    }
+
+    /// A point inside.
+    pub(crate) fn inner(&self) -> BigRational {
+        let two = BigRational::from_integer(2.into());
+        match (&self.low, &self.high) {
+            (Some(a), Some(b)) => (&a.0 + &b.0) / two,
+            (Some(a), None) => &a.0 + BigRational::one(),
+            (None, Some(b)) => &b.0 - BigRational::one(),
+            (None, None) => BigRational::zero(),
+        }
+    }
+}
+
+type Dense = Vec<BigRational>;
+
+fn dense(p: &Polynomial, place: usize) -> Option<Dense> {
+    p.along(place).into_iter().map(|c| c.as_number()).collect()
+}
+
+fn trimmed(mut p: Dense) -> Dense {
+    while p.last().is_some_and(Zero::is_zero) {
+        p.pop();
+    }
+    // Positive multiples have the same signs, and whole numbers without a common divisor are short.
+    let below = p.iter().fold(num_bigint::BigInt::one(), |so_far, c| num_integer::lcm(so_far, c.denom().clone()));
+    let mut common = num_bigint::BigInt::zero();
+    for c in &mut p {
+        *c *= BigRational::from_integer(below.clone());
+        common = num_integer::gcd(common, c.numer().clone());
+    }
+    if !common.is_zero() {
+        let common = BigRational::from_integer(common);
+        p.iter_mut().for_each(|c| *c /= &common);
+    }
+    p
+}
+
+fn derivative(p: &Dense) -> Dense {
+    p.iter().enumerate().skip(1).map(|(k, c)| c * BigRational::from_integer(k.into())).collect()
+}
+
+/// Quotient and remainder.
+fn divided(a: &Dense, b: &Dense) -> (Dense, Dense) {
+    let mut rest = a.clone();
+    let mut quotient = vec![BigRational::zero(); a.len().saturating_sub(b.len()) + 1];
+    let lead = &b[b.len() - 1];
+    while rest.len() >= b.len() {
+        let shift = rest.len() - b.len();
+        let factor = &rest[rest.len() - 1] / lead;
+        for (i, c) in b.iter().enumerate() {
+            rest[shift + i] -= c * &factor;
+        }
+        quotient[shift] = factor;
+        rest.pop();
+    }
+    while rest.last().is_some_and(Zero::is_zero) {
+        rest.pop();
+    }
+    (quotient, rest)
+}
+
+fn common(a: &Dense, b: &Dense) -> Dense {
+    let (mut a, mut b) = (a.clone(), trimmed(b.clone()));
+    while !b.is_empty() {
+        let bits = b.iter().map(|c| c.numer().bits()).max().unwrap_or(0);
+        if !allowance::spend((a.len() * b.len()) as u64 * (1 + bits / 256)) {
+            return vec![BigRational::one()];
+        }
+        let rest = trimmed(divided(&a, &b).1);
+        (a, b) = (b, rest);
+    }
+    trimmed(a)
+}
+
+fn at(p: &Dense, x: &BigRational) -> BigRational {
+    p.iter().rev().fold(BigRational::zero(), |so_far, c| so_far * x + c)
+}
+
+/// How many roots lie in the range, its ends left out; the polynomial has no double root.
+fn roots_inside(p: &Dense, range: &Bounds) -> usize {
+    let mut p = p.clone();
+    // A root at an end is taken out.
+    for end in [&range.low, &range.high].into_iter().flatten() {
+        if at(&p, &end.0).is_zero() {
+            p = divided(&p, &vec![-end.0.clone(), BigRational::one()]).0;
+        }
+    }
+    let p = trimmed(p);
+    if p.len() <= 1 {
+        return 0;
+    }
+    let mut chain = vec![p.clone(), trimmed(derivative(&p))];
+    loop {
+        let last = chain.len() - 1;
+        let rest = divided(&chain[last - 1], &chain[last]).1;
+        if rest.is_empty() {
+            break;
+        }
+        chain.push(trimmed(rest.into_iter().map(|c| -c).collect()));
+        let bits = chain.last().map_or(0, |p| p.iter().map(|c| c.numer().bits()).max().unwrap_or(0));
+        if !allowance::spend((p.len() * p.len()) as u64 * (1 + bits / 256)) {
+            return 1;
+        }
+    }
+    let changes = |sign: &dyn Fn(&Dense) -> BigRational| {
+        let signs: Vec<bool> = chain.iter().map(sign).filter(|s| !s.is_zero()).map(|s| s.is_positive()).collect();
+        signs.windows(2).filter(|w| w[0] != w[1]).count()
+    };
+    let lead = |p: &Dense| p[p.len() - 1].clone();
+    let low = match &range.low {
+        Some(end) => changes(&|p| at(p, &end.0)),
+        None => changes(&|p| if p.len() % 2 == 0 { -lead(p) } else { lead(p) }),
+    };
+    let high = match &range.high {
+        Some(end) => changes(&|p| at(p, &end.0)),
+        None => changes(&lead),
+    };
+    low.saturating_sub(high)
+}
+
+/// The sign of a polynomial in one variable on a range.
+pub(crate) fn sign(p: &Polynomial, place: usize, range: &Bounds) -> Option<Sign> {
+    let p = trimmed(dense(p, place)?);
+    if p.is_empty() {
+        return Some(Sign::Zero);
+    }
+    if p.len() > 60 || p.iter().any(|c| c.numer().bits() > 2000) {
+        return None;
+    }
+    if range.is_thin() {
+        return Some(Sign::of(&at(&p, &range.low.as_ref()?.0)));
+    }
+    // Square-free parts: those of odd multiplicity change the sign.
+    let mut odd: Vec<Dense> = Vec::new();
+    let mut even: Vec<Dense> = Vec::new();
+    let mut rest = common(&p, &derivative(&p));
+    let mut free = divided(&p, &rest).0;
+    let mut multiplicity = 1;
+    while free.len() > 1 {
+        let shared = common(&free, &rest);
+        let part = trimmed(divided(&free, &shared).0);
+        if part.len() > 1 {
+            (if multiplicity % 2 == 1 { &mut odd } else { &mut even }).push(part);
+        }
+        rest = divided(&rest, &shared).0;
+        free = shared;
+        multiplicity += 1;
+    }
+    if odd.iter().any(|q| roots_inside(q, range) > 0) {
+        return None;
+    }
+    let mut touches = even.iter().any(|q| roots_inside(q, range) > 0);
+    for end in [&range.low, &range.high].into_iter().flatten() {
+        touches |= !end.1 && at(&p, &end.0).is_zero();
+    }
+    // Any point inside that is no root says which sign.
+    let mut point = range.inner();
+    for k in 2i64.. {
+        let value = at(&p, &point);
+        if !value.is_zero() {
+            let sign = Sign::of(&value);
+            return Some(match (sign, touches) {
+                (Sign::Positive, true) => Sign::NotNegative,
+                (Sign::Negative, true) => Sign::NotPositive,
+                (sign, _) => sign,
+            });
+        }
+        if k > 200 {
+            break;
+        }
+        // Towards the lower end, or outwards.
+        let step = BigRational::new(1.into(), k.into());
+        point = match (&range.low, &range.high) {
+            (Some(a), Some(b)) => &a.0 + (&b.0 - &a.0) * step,
+            (Some(a), None) => &a.0 + BigRational::from_integer(k.into()),
+            (None, Some(b)) => &b.0 - BigRational::from_integer(k.into()),
+            (None, None) => BigRational::from_integer(k.into()),
+        };
+    }
+    None
+}

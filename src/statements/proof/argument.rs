@@ -1,0 +1,65 @@
+//! Proofs by methods that look at the formulas: tried in order on every case and every relation, each shows a goal or leaves it to the next.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::algebra;
+use super::algebra::goal::Goal;
+use super::algebra::inequality::Shown;
+use super::case::Case;
+use crate::formulas::domain::Domain;
+use crate::instances::assignment::Raw;
+use crate::instances::statement::Statement;
+
+/// How a statement was proved, with what a reader needs to check it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The method that needs most explanation.
+    pub by: String,
+    /// What was put in place of what, and why the rest is not negative.
+    pub lines: Vec<String>,
+    /// Values of the whole numbers, times the relations of a chain.
+    pub cases: usize,
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.by)?;
+        if self.cases > 1 {
+            write!(f, ", in {} cases", self.cases)?;
+        }
+        Ok(())
+    }
+}
+
+/// The methods, in the order in which they are tried.
+const METHODS: &[fn(&Goal) -> Option<Shown>] = &[algebra::by_monotonicity, algebra::by_polynomials];
+
+/// Shows a statement in all these cases, if the methods do.
+pub(crate) fn argued(statement: &Statement, cases: &[Case]) -> Option<Argument> {
+    let mut found = Argument { by: String::new(), lines: Vec::new(), cases: 0 };
+    for case in cases {
+        for relation in 0..statement.chain.relations.len() {
+            let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
+            let shown = METHODS.iter().find_map(|method| method(&goal))?;
+            found.by = shown.by.to_owned();
+            found.lines.extend(goal.steps.into_iter().chain(shown.lines));
+            found.cases += 1;
+        }
+    }
+    (found.cases > 0).then_some(found)
+}
+
+/// The one case in which whole numbers without an end are taken as real ones; none if there are others, or sizes depend on them.
+pub(crate) fn relaxed(statement: &Arc<Statement>) -> Option<Case> {
+    let declarations = &statement.declarations;
+    let is_endless = |domain: &Domain| !matches!(domain, Domain::Whole { to: Some(_), .. });
+    let fits = declarations
+        .variables
+        .iter()
+        .zip(&declarations.shaping)
+        .all(|(v, shaping)| !matches!(v.domain, Domain::Whole { .. }) || is_endless(&v.domain) && !shaping);
+    let wholes: Vec<Raw> = declarations.variables.iter().map(|_| Raw::Real(0.0)).collect();
+    let shapes = declarations.shapes(&wholes).ok()?;
+    fits.then(|| Case { statement: Arc::clone(statement), wholes, shapes, ranges: Vec::new() })
+}

@@ -1,0 +1,88 @@
+//! What the methods that look at formulas prove, and that beside every statement whose sides touch they do not prove the one that is false
+//! by a hair.
+
+use contrapositive_statements::{Settled, Texts, settled};
+
+/// Statement, ranges and conditions; how it is proved; how far its larger side is from the best possible is nothing: the sides touch, or
+/// come as close as one likes.
+const TIGHT: &[(&str, &str, &str)] = &[
+    ("x + 1/x >= 2", "x > 0", ""),
+    ("x^4 + y^4 + z^4 + 1 - 4*x*y*z >= 0", "", ""),
+    ("(x + y + z)^2 <= 3", "", "x^2 + y^2 + z^2 = 1"),
+    ("x + y <= x^2 + y^2", "x, y >= 0", "x*y = 1"),
+    ("b^2 >= 4*a*c", "", "a*x^2 + b*x + c = 0"),
+    ("4*(a^3 + b^3) >= (a + b)^3", "a, b > 0", ""),
+    ("(a + 2*b + 3*c)^2 <= 6*(a^2 + 2*b^2 + 3*c^2)", "a, b, c > 0", ""),
+    ("(a + b - c)*(b + c - a)*(c + a - b) <= a*b*c", "a, b, c > 0", "a + b > c, b + c > a, c + a > b"),
+    ("a^3/b^2 + b^3/c^2 + c^3/a^2 >= a^2/b + b^2/c + c^2/a", "a, b, c > 0", ""),
+    ("x^3*y^3*(x^3 + y^3) <= 2", "x, y > 0", "x + y = 2"),
+    ("abs(64*x^7 - 112*x^5 + 56*x^3 - 7*x) <= 1", "", "abs(x) <= 1"),
+    ("abs(x - z) <= abs(x - y) + abs(y - z)", "", ""),
+    ("sqrt(x*y) <= (x + y)/2", "x, y > 0", ""),
+    ("exp(x) <= 1/(1 - x)", "x < 1", ""),
+    ("log(x) <= (2*x^3 + 12*x^2 - 3*x - 11)/(6*x^2 + 15*x + 6)", "x > 0", ""),
+    ("x >= y", "", "x >= y"),
+];
+
+/// Without a point at which the sides touch: strict, and nothing may be taken off.
+const STRICT: &[(&str, &str, &str)] = &[
+    ("1/(n + 1) < log(1 + 1/n)", "n >= 1", ""),
+    ("log(1 + 1/x) < 1/sqrt(x^2 + x)", "x > 0", ""),
+    ("(x + 1/x)*atan(x) > 1", "x > 0", ""),
+    ("1/(1 - x) > 1/(1 - x^2)", "x in (0, 1)", ""),
+    ("x*log(1 + x) < 1 + x*log(x)", "x > 0", ""),
+    ("x > y", "", "x > y"),
+];
+
+fn proof(statement: &str, ranges: &str, given: &str) -> Option<Settled> {
+    settled(&Texts::of(statement).ranging(ranges).given(given), 1).ok()
+}
+
+/// The statement with a number taken off its larger side, and made strict.
+fn mutants(statement: &str) -> Vec<String> {
+    let relation = ["<=", ">=", "<", ">"].into_iter().find(|r| statement.contains(r)).expect("a relation");
+    let (left, right) = statement.split_once(relation).expect("two sides");
+    let strict = relation.trim_end_matches('=');
+    let mut found = Vec::new();
+    for share in ["1e-9", "1e-6", "1e-3"] {
+        found.push(match strict {
+            "<" => format!("{left} {relation} {right} - {share}"),
+            _ => format!("{left} - {share} {relation} {right}"),
+        });
+    }
+    if relation.ends_with('=') {
+        found.push(format!("{left} {strict} {right}"));
+    }
+    found
+}
+
+#[test]
+fn what_is_true_is_proved_and_can_be_checked_again() {
+    for &(statement, ranges, given) in TIGHT.iter().chain(STRICT) {
+        let found = proof(statement, ranges, given);
+        assert!(found.is_some(), "{statement} for {ranges} where {given} is not proved");
+        if let Some(found @ Settled::Argued(_)) = found {
+            assert!(!found.lines().is_empty(), "{statement}: nothing to check");
+        }
+    }
+}
+
+#[test]
+fn what_is_false_by_a_hair_is_not_proved() {
+    for &(statement, ranges, given) in TIGHT.iter().chain(STRICT) {
+        for mutant in mutants(statement) {
+            let found = proof(&mutant, ranges, given);
+            assert!(found.is_none(), "{mutant} for {ranges} where {given} is false, and proved: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_certificate_is_an_identity() {
+    let found = proof("(x + y + z)^2 <= 3", "", "x^2 + y^2 + z^2 = 1").expect("a proof");
+    let line = found.lines().last().expect("a certificate").clone();
+    let (left, right) = line.split_once(" = ").expect("an identity");
+    // The same arithmetic that settles identities multiplies it out.
+    let again = proof(&format!("{left} = {right}"), "", "");
+    assert!(matches!(again, Some(Settled::Identity(_))), "{line}: {again:?}");
+}
