@@ -38,7 +38,8 @@ const METHODS: &[fn(&Goal) -> Option<Shown>] = &[algebra::by_monotonicity, algeb
 /// Shows a statement in all these cases, if the methods do.
 pub(crate) fn argued(statement: &Statement, cases: &[Case]) -> Option<Argument> {
     let mut found = Argument { by: String::new(), lines: Vec::new(), cases: 0 };
-    for case in cases {
+    // The largest case first: it is the one that fails.
+    for case in cases.iter().rev() {
         for relation in 0..statement.chain.relations.len() {
             let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
             let shown = METHODS.iter().find_map(|method| method(&goal))?;

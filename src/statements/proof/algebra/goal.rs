@@ -402,7 +402,8 @@ fn rooted_range(range: &Bounds, order: u32) -> Bounds {
         }
         let scaled = (x * BigRational::from_integer(num_traits::pow(scale.clone(), order as usize))).floor();
         let root = scaled.numer().nth_root(order) + if up { BigInt::one() } else { BigInt::zero() };
-        (BigRational::new(root, scale), false)
+        // Moved outwards it does not belong to the range.
+        (BigRational::new(root, scale), true)
     };
     Bounds {
         low: range.low.as_ref().map(|low| rooted(low, false)),

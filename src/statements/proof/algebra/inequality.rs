@@ -2,7 +2,7 @@
 //! by Sturm's chains, roots squared away, difference substitution, sums of squares.
 
 use num_rational::BigRational;
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, Zero};
 
 use super::goal::{Goal, Says};
 use super::normal::{Atom, Atoms, Fraction};
@@ -88,6 +88,43 @@ impl Inequality {
             return told("by difference substitution in exact arithmetic", line);
         }
         positivstellensatz::shown(&self)
+    }
+
+    /// The same as a form, by an equation that says that a form is one.
+    pub(crate) fn homogenised(&self) -> Option<Inequality> {
+        let degree = self.wanted.degree();
+        self.zeros.iter().find_map(|zero| {
+            let constant = zero.coefficient(&Monomial::default());
+            if constant.is_zero() {
+                return None;
+            }
+            let one = zero.clone().minus(&Polynomial::number(constant.clone())).scaled(&-constant.recip());
+            let each = one.degree();
+            if each == 0 || one.0.keys().any(|m| m.degree() != each) {
+                return None;
+            }
+            let mut wanted = Polynomial::default();
+            for (m, c) in &self.wanted.0 {
+                let missing = degree - m.degree();
+                if missing % each != 0 {
+                    return None;
+                }
+                wanted = wanted.plus(&one.power(missing / each).times(&Polynomial::single(m.clone(), c.clone())));
+            }
+            Some(Inequality { wanted, ..self.clone() })
+        })
+    }
+
+    /// By difference substitution alone.
+    pub(crate) fn shown_as_form(mut self) -> Option<Shown> {
+        self.strip();
+        let relation = if self.strict { ">" } else { ">=" };
+        let written = format!("{} {relation} 0", self.wanted.written(&self.names));
+        let (cones, substituted) = self.in_the_orthant()?;
+        let line = format!(
+            "{written}: {substituted}no coefficient is negative after difference substitution in {cones} cones"
+        );
+        Some(Shown { by: "by difference substitution in exact arithmetic", lines: vec![line] })
     }
 
     /// Without factors whose sign is known.

@@ -31,6 +31,9 @@ pub(crate) fn by_monotonicity(goal: &Goal) -> Option<Shown> {
 
 /// Shows a goal between polynomials in exact arithmetic, if some method does.
 pub(crate) fn by_polynomials(goal: &Goal) -> Option<Shown> {
+    if let Some(shown) = allowance::within(WORK, || as_forms(goal)) {
+        return Some(shown);
+    }
     allowance::within(WORK, || {
         let prepared = goal.clone().narrowed().without_roots().without_equations();
         let mut found = Shown { by: "by signs of all terms in exact arithmetic", lines: Vec::new() };
@@ -42,4 +45,17 @@ pub(crate) fn by_polynomials(goal: &Goal) -> Option<Shown> {
         }
         Some(found)
     })
+}
+
+/// Shows a goal under an equation between a form and a number, by which everything else becomes a form as well.
+fn as_forms(goal: &Goal) -> Option<Shown> {
+    if !goal.given.iter().any(|(_, says)| *says == goal::Says::Zero) {
+        return None;
+    }
+    let mut found = Shown { by: "by difference substitution in exact arithmetic", lines: Vec::new() };
+    for part in goal.clone().narrowed().without_roots().split() {
+        let shown = Inequality::of(&part.clone().narrowed())?.homogenised()?.shown_as_form()?;
+        found.lines.extend(part.steps.into_iter().chain(shown.lines));
+    }
+    Some(found)
 }

@@ -10,11 +10,11 @@ use super::allowance;
 use super::goal::Goal;
 use super::growth::{Towards, has_limit_not_negative};
 use super::inequality::{Inequality, Shown, names, numerator, written};
-use super::normal::{Atom, Atoms, Fraction, number_of};
+use super::normal::{Atom, Atoms, Fraction, enclosed, number_of};
 use super::polynomial::{Monomial, Polynomial, nearest};
 use super::roots::{Bounds, Limit, Sign};
 use crate::numbers::exact::Exact;
-use crate::numbers::number::Undefined;
+use crate::numbers::number::{Enclosed, Number, Real, Undefined};
 use crate::text::words::Function;
 
 /// How often it is divided.
@@ -52,6 +52,9 @@ pub(crate) fn shown(goal: &Goal) -> Option<Shown> {
             ..part
         };
         in_pieces(&single, &mut lines)?;
+    }
+    if lines.is_empty() {
+        lines.push("every factor has one sign on the range".into());
     }
     let by = if lines.iter().any(|line| line.contains("from a limit")) {
         "by monotonicity"
@@ -124,7 +127,12 @@ impl Goal {
     /// What is wanted at a rational number, in closed form; none if it is not defined there.
     fn wanted_at(&self, x: &BigRational) -> Option<Exact> {
         match self.wanted.on(&[number_of::<Exact>(x)]) {
-            Ok(value) => Some(value),
+            Ok(value) if value.sign().is_some() => Some(value),
+            // Too long for closed forms, but perhaps clearly positive.
+            Ok(value) => Some(match self.wanted.on(&[Enclosed::within(enclosed(x))]) {
+                Ok(around) if around.defined && around.value.lo() > 0.0 => Exact::whole(1),
+                _ => value,
+            }),
             Err(Undefined::Nowhere(_)) => None,
             // Defined or not, nothing is known of it.
             Err(Undefined::Unsupported(_)) => Some(Exact::UNKNOWN),
