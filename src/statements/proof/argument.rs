@@ -32,17 +32,21 @@ impl fmt::Display for Argument {
     }
 }
 
+/// Counted work of one method on all cases together.
+const WORK: u64 = 1_200_000;
+
 /// The methods, in the order in which they are tried.
-const METHODS: &[fn(&Goal) -> Option<Shown>] = &[algebra::by_monotonicity, algebra::by_polynomials];
+const METHODS: &[fn(&Goal, u64) -> Option<Shown>] = &[algebra::by_monotonicity, algebra::by_polynomials];
 
 /// Shows a statement in all these cases, if the methods do.
 pub(crate) fn argued(statement: &Statement, cases: &[Case]) -> Option<Argument> {
     let mut found = Argument { by: String::new(), lines: Vec::new(), cases: 0 };
+    let share = WORK / (cases.len() * statement.chain.relations.len()).max(1) as u64;
     // The largest case first: it is the one that fails.
     for case in cases.iter().rev() {
         for relation in 0..statement.chain.relations.len() {
             let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
-            let shown = METHODS.iter().find_map(|method| method(&goal))?;
+            let shown = METHODS.iter().find_map(|method| method(&goal, share))?;
             found.by = shown.by.to_owned();
             found.lines.extend(goal.steps.into_iter().chain(shown.lines));
             found.cases += 1;

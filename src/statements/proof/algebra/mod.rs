@@ -21,20 +21,17 @@ mod squares;
 use goal::Goal;
 use inequality::{Inequality, Shown};
 
-/// Counted work of one method on one goal.
-const WORK: u64 = 1_200_000;
-
 /// Shows a goal in one variable by monotonicity.
-pub(crate) fn by_monotonicity(goal: &Goal) -> Option<Shown> {
-    allowance::within(WORK, || monotone::shown(goal))
+pub(crate) fn by_monotonicity(goal: &Goal, work: u64) -> Option<Shown> {
+    allowance::within(work, || monotone::shown(goal))
 }
 
 /// Shows a goal between polynomials in exact arithmetic, if some method does.
-pub(crate) fn by_polynomials(goal: &Goal) -> Option<Shown> {
-    if let Some(shown) = allowance::within(WORK, || as_forms(goal)) {
+pub(crate) fn by_polynomials(goal: &Goal, work: u64) -> Option<Shown> {
+    if let Some(shown) = allowance::within(work, || as_forms(goal)) {
         return Some(shown);
     }
-    allowance::within(WORK, || {
+    allowance::within(work, || {
         let prepared = goal.clone().narrowed().without_roots().without_equations();
         let mut found = Shown { by: "by signs of all terms in exact arithmetic", lines: Vec::new() };
         for part in prepared.split() {
