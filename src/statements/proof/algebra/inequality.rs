@@ -106,7 +106,7 @@ impl Inequality {
             let mut wanted = Polynomial::default();
             for (m, c) in &self.wanted.0 {
                 let missing = degree - m.degree();
-                if missing % each != 0 {
+                if !missing.is_multiple_of(each) {
                     return None;
                 }
                 wanted = wanted.plus(&one.power(missing / each).times(&Polynomial::single(m.clone(), c.clone())));
@@ -132,7 +132,7 @@ impl Inequality {
         let (content, rest) = self.wanted.content();
         let mut kept = vec![0u32; content.len()];
         let mut turned = false;
-        for place in 0..content.len() {
+        for (place, kept) in kept.iter_mut().enumerate() {
             let k = content.exponent(place);
             let sign = self.atoms.sign(&Polynomial::variable(place));
             let is_positive = matches!(sign, Some(Sign::Positive));
@@ -145,9 +145,9 @@ impl Inequality {
             if fits {
                 turned ^= k % 2 == 1 && matches!(sign, Some(Sign::Negative | Sign::NotPositive));
             } else if !self.strict {
-                kept[place] = k % 2;
+                *kept = k % 2;
             } else {
-                kept[place] = k;
+                *kept = k;
             }
         }
         let rest = if turned { rest.negated() } else { rest };
@@ -310,7 +310,7 @@ impl Inequality {
 pub(crate) fn numerator(atoms: &Atoms, of: &Fraction) -> Polynomial {
     let mut found = of.above.clone();
     for (p, k) in &of.below {
-        if k % 2 == 0 {
+        if k.is_multiple_of(2) {
             continue;
         }
         match atoms.sign(p) {

@@ -194,11 +194,11 @@ impl Search {
         let (content, rest) = p.content();
         let mut turned = false;
         let mut kept = vec![0; content.len()];
-        for place in 0..content.len() {
+        for (place, kept) in kept.iter_mut().enumerate() {
             match self.atoms.sign(&Polynomial::variable(place)) {
                 Some(Sign::Positive) => {}
                 Some(Sign::Negative) => turned ^= content.exponent(place) % 2 == 1,
-                _ => kept[place] = content.exponent(place),
+                _ => *kept = content.exponent(place),
             }
         }
         let p = rest.times(&Polynomial::single(Monomial::of(kept), BigRational::one())).primitive().1;

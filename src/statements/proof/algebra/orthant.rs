@@ -46,7 +46,7 @@ pub(crate) fn cones(p: &Polynomial, variables: &[usize], positive: &[usize], str
     if is_enough(&first, n, required, strict) {
         return Some(1);
     }
-    if n > MOST || n < 2 {
+    if !(2..=MOST).contains(&n) {
         return None;
     }
     let orders = orders(n);

@@ -44,8 +44,8 @@ fn products(factors: &[Factor], most: usize, degree: u32) -> Vec<(Factor, Vec<us
         for k in from..until {
             let ((product, strict), members) = found[k].clone();
             // A factor may be taken twice in a row: its square is of use to no sum of squares, so it is not.
-            for i in members.last().map_or(0, |last| last + 1)..factors.len() {
-                let (factor, its) = &factors[i];
+            let next = members.last().map_or(0, |last| last + 1);
+            for (i, (factor, its)) in factors.iter().enumerate().skip(next) {
                 if product.degree() + factor.degree() <= degree {
                     let members = members.iter().copied().chain([i]).collect();
                     found.push(((product.times(factor), strict & its), members));
@@ -114,7 +114,7 @@ fn fits(m: &Monomial, target: &Polynomial, variables: &[usize]) -> bool {
                 let all = target.0.keys().map(weight);
                 let (least, most) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
                 let double = 2 * weight(m);
-                if double < least || double > most {
+                if !(least..=most).contains(&double) {
                     return false;
                 }
             }
@@ -233,7 +233,7 @@ pub(crate) fn shown(of: &Inequality) -> Option<Shown> {
     let one = || Some(Polynomial::whole(1));
     let nothing = || vec![((Polynomial::whole(1), true), Vec::new())];
     let squares_alone = !of.strict || factors.is_empty() && of.zeros.is_empty();
-    if degree % 2 == 0 && squares_alone {
+    if degree.is_multiple_of(2) && squares_alone {
         let plain = Inequality { zeros: Vec::new(), ..of.clone() };
         if let Some(shown) = Attempt::of(&plain, of.wanted.clone(), one(), nothing(), even, false).run(of) {
             return Some(shown);

@@ -165,7 +165,7 @@ impl Pencil {
             inverses.iter().zip(&self.sizes).map(|(w, &n)| (0..n).map(|i| w[i * n + i]).sum::<f64>()).sum();
         let squares: f64 = inverses.iter().map(|w| w.iter().map(|x| x * x).sum::<f64>()).sum();
         gradient[count] = -weight + trace + 1.0 / (1.0 - *least);
-        hessian[count * size + count] = squares + 1.0 / (1.0 - *least).powi(2);
+        hessian[count * size + count] = squares + 1.0 / ((1.0 - *least) * (1.0 - *least));
         for k in 0..size {
             hessian[k * size + k] += 1e-11 * hessian[k * size + k] + 1e-13;
         }
