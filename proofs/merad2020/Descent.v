@@ -152,7 +152,7 @@ by nra.
 Qed.
 
 (** Summed over the triplets: L̂_un <= 2nε/η, what remark-critical-point should say.
-    [claim] merad2020.remark-critical-point  [sense] corrected  [scope] real entries, any dimension, any number of triplets; places *)
+    [claim] merad2020.remark-critical-point  [sense] approximate  [scope] real entries, any dimension, any number of triplets; places *)
 Theorem remark_critical_point_corrected : ε < η / 2 -> objective <= 2 * INR n * ε / η.
 Proof.
 move=> small; have -> : 2 * INR n * ε / η = ∑ i : 'I_n, 2 * ε / η by rewrite sum_const card_ord; field; lra.

@@ -188,7 +188,7 @@ apply: (Rmult_le_reg_l _ _ _ q0); apply: (Rle_trans _ _ _ h); apply: Req_le; fie
 Qed.
 
 (** The erratum's form, without the collisions: L_sup^μ <= L_un^N/(1 − (1 − p_min)^N) for N >= 1.
-    [claim] merad2020.remark-lemma-2  [sense] corrected  [scope] finite laws, real entries, any number of negatives *)
+    [claim] merad2020.remark-lemma-2  [sense] closed-form  [scope] finite laws, real entries, any number of negatives *)
 Theorem remark_lemma_2_corrected N p : is_min p ρ -> (0 < N)%N ->
   L_sup_μ ρ law f <= L_un_N ρ law f N / (1 - (1 - p) ^ N).
 Proof.

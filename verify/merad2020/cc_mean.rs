@@ -90,6 +90,7 @@ fn printed() -> Setting<ClassCount, Mean> {
         .family(random("large sizes", || (100u64..=3000).prop_map(|classes| ClassCount { classes })).taking(0.25))
         .without_search()
         .part("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| equal(m.exact, m.printed))
+        .checked("merad2020.CouponCollector.cc_mean_printed")
         .ours("waits", "E T_cc = Σ_{0≤i<N_C} N_C/(N_C − i), the waits for a new class", holds(), |_, m| {
             equal(m.exact, m.waits)
         })

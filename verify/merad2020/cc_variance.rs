@@ -75,6 +75,7 @@ fn printed() -> Setting<ClassCount, Variance> {
             ),
             |_, v| equal(v.exact, v.printed),
         )
+        .checked("merad2020.CouponCollector.cc_variance_printed_refuted")
         .sides("Var T_cc", "(π N_C)²/6")
         .meant("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| at_most(v.exact, v.printed))
         .because("printed is = for ≤: the display after it needs the upper bound")

@@ -245,7 +245,7 @@ fn coverage() -> Setting<CoverageStudy, Vec<Misses>> {
     };
     Setting::measuring(|study: &CoverageStudy, trial| study.misses(trial))
         .given(
-            "an interval of every estimator from four chunks of draws, for at least 2500 draws of a model, a number of \
+            "an interval of every estimator from four chunks of draws, for at least 2500 draws (500 for costly estimators) of a model, a number of \
              negatives and a seed: 2 to 5 classes of 1 to 3 atoms in 1 to 3 dimensions, coordinates in [−1, 1], N from \
              1 to 8; the exact losses by enclosures",
         )
@@ -254,9 +254,12 @@ fn coverage() -> Setting<CoverageStudy, Vec<Misses>> {
              (conditional) or antithetic negatives, different members of a batch against its U-statistic; of L_sup^μ and \
              L_sup,1^μ: with known means, with means from 4 draws and the bound of their bias, and by levels; of L_sup: \
              from below, by dual bounds on samples, where only an interval above L_sup is a miss; those with tables, \
-             estimated means or best heads for one model of five",
+             estimated means or best heads are the costly ones",
         )
-        .family(edge("studies", || vec![("a chance of 1/10", CoverageStudy { percent: 10 })]))
+        .family(edge("studies", || {
+            let of = |costly| CoverageStudy { percent: 10, costly };
+            vec![("a chance of 1/10, quick estimators", of(false)), ("a chance of 1/10, costly estimators", of(true))]
+        }))
         .without_search()
         .ours(
             "intervals",

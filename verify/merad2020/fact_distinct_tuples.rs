@@ -188,6 +188,7 @@ fn printed() -> Setting<Others, ()> {
             holds(),
             |o, ()| same(o, one_draw(o), distinct_draws(o)),
         )
+        .checked("merad2020.DistinctTuples.fact_distinct_tuples_printed")
         .step("s1", "each class other than c lies in exactly C(N_C−2, k−1) of the k-subsets", holds(), |o, ()| {
             counted(o, binomial(o.h.len() - 1, o.k - 1))
         })
@@ -236,6 +237,7 @@ fn over_the_other_classes() -> Setting<Others, ()> {
             holds(),
             |o: &Others, ()| same(o, one_draw(o), distinct_draws(o)),
         )
+        .checked("merad2020.DistinctTuples.fact_distinct_tuples_one")
         .assume(Hypothesis::new("k = 1", |o| o.k == 1))
         .control(
             "b",

@@ -114,12 +114,14 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
             holds(),
             |_, f| both(f, &f.printed),
         )
+        .checked_in_part("ren2023.Dynamics.cor_a4_printed")
         .assume(ORTHOGONAL)
         .control("n1", "Q untransposed in the equations of B", |_, f| {
             agree(&f.velocities[1], &f.untransposed, f.scales[1])
         })
         .assume(ORTHOGONAL)
         .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
+        .checked_in_part("ren2023.Dynamics.cor_a4_companion")
         .step(
             "s2",
             "⟨W_A, ∇_{W_A}L⟩ = ⟨W_B, ∇_{W_B}L⟩ = 0, so that ‖W_A‖_F and ‖W_B‖_F are constant",
@@ -138,6 +140,7 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
                 }))
             },
         )
+        .checked_in_part("ren2023.Gradients.cor_a4_s2")
         .tested_by("n5")
         .sharpening(
             "any-maps",
@@ -146,6 +149,7 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
             holds(),
             |_, f| both(f, &f.general),
         )
+        .checked_in_part("ren2023.Dynamics.cor_a4_any_maps")
         .control("n5", "⟨W_B, ∇_{W_A}L⟩ = 0", |_, f| {
             let (w, g) = (&f.sides.weights[1], &f.sides.gradient[0]);
             let size = largest(w) * f.sides.gradient_scale(View::A) * f.sides.speed.hi() * w.entries().len() as f64;

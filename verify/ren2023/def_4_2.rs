@@ -105,17 +105,20 @@ fn inequalities() -> Setting<FeaturePair, BalanceScores> {
         .part("c3-R1", "λ_1/λ_r = 1 + δ gives ‖Σ‖_F²/‖Σ‖_2² ≥ r/(1+δ)²", holds(), |p, s| {
             s.spread.map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[0], Enclosure::from(p.signal) / x.square()))
         })
+        .checked_in_part("ren2023.StableRanks.def_4_2_c3_R1")
         .except(NO_RATIO)
         .in_sense("R1")
         .part("c3-R2", "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ r/(1+δ)", holds(), |p, s| {
             s.spread.map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[1], Enclosure::from(p.signal) / x))
         })
+        .checked_in_part("ren2023.StableRanks.def_4_2_c3_R2")
         .except(NO_RATIO)
         .in_sense("R2")
         .part("c3-R3", "λ_1/λ_r = 1 + δ gives (tr Σ)²/‖Σ‖_F² ≥ 4r(1+δ)/(2+δ)²", holds(), |p, s| {
             let bound = |x: Enclosure| 4.0 * Enclosure::from(p.signal) * x / (1.0 + x).square();
             s.spread.map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[2], bound(x)))
         })
+        .checked_in_part("ren2023.StableRanks.def_4_2_c3_R3")
         .except(NO_RATIO)
         .in_sense("R3")
         .part("c4", "K_{A,ξ} = 0: the rank of Σ_A, and so each stable rank, is at most r", holds(), |p, s| {
@@ -142,8 +145,10 @@ fn inequalities() -> Setting<FeaturePair, BalanceScores> {
                 )
             },
         )
+        .checked_in_part("ren2023.StableRanks.def_4_2_c3_best")
         .except(NO_RATIO)
         .step("s1", "tr Σ_A = 1", holds(), |_, s| equal(s.balance.eigenvalues.iter().copied().sum::<Interval>(), 1))
+        .checked_in_part("ren2023.Balance.def_4_2_s1")
         .control("n1", "ρ_B ≥ r always (R2)", |p, s| at_least(s.own[1], p.signal))
         .control("n2", "ρ_B ≤ r for every model (R2)", |p, s| at_most(s.own[1], p.signal))
         .control("n3", "ρ_B is unchanged by K_A → K_A diag(2, 1, …) (R2)", |_, s| equal(s.own[1], s.stretched))

@@ -83,12 +83,14 @@ fn printed() -> Setting<TwoViews, [NonContrastiveVelocity; 2]> {
                 }))
             },
         )
+        .checked_in_part("ren2023.Noncontrastive.eq_6_printed")
         .assume(ORTHOGONAL)
         .ours("noise", "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²", holds(), |v, f| {
             let d = v.signal + v.noise;
             let right = difference(&f[0], Interval::ONE).columns_between(v.signal, d);
             agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
         })
+        .checked_in_part("ren2023.Noncontrastive.eq_6_noise")
         .assume(ORTHOGONAL)
         .because("the equation (6) is that of K_A; the noise columns are its companion")
         .assume(Hypothesis::new("q ≥ 1", |v| v.noise > 0))
@@ -107,6 +109,7 @@ fn printed() -> Setting<TwoViews, [NonContrastiveVelocity; 2]> {
         .step("s1", "E⟨f_A⁺, f_B⁺⟩ = ⟨K_A,K_B⟩_F/(rN_AN_B), over all positive pairs", holds(), |_, f| {
             equal(f[0].mean, f[0].agreement).on_unit_scale()
         })
+        .checked_in_part("ren2023.Noncontrastive.eq_6_s1")
         .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0, so that ‖W_A‖_F is constant", holds(), |v, f| {
             let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
             let size = largest(w) * largest(g) * w.entries().len() as f64;

@@ -145,14 +145,17 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
         holds(),
         |_, t| all_of(["A", "B"].into_iter().zip(t).map(|(name, t)| (name, compare(t, &t.pull, &t.shrink)))),
     )
+    .checked_in_part("ren2023.Gradients.lemma_a1_printed")
     .step("s1", "∇_{W_A}⟨W_A x_A, W_B x_B⟩ = W_B x_B x_Aᵀ", holds(), |_, t| {
         let [found, formula] = &t[0].plain;
         agree(found, formula, largest(formula))
     })
+    .checked_in_part("ren2023.Gradients.lemma_a1_s1")
     .step("s2", "∇_{W_A}N_A^{−1} = −N_A^{−3} W_A(AAᵀ/r + A_ξA_ξᵀ/q)", holds(), |_, t| {
         let [found, formula] = &t[0].inverse;
         agree(found, formula, largest(formula))
     })
+    .checked_in_part("ren2023.Gradients.lemma_a1_s2")
     .step("s3", "⟨W_A, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", holds(), |_, t| {
         let t = &t[0];
         equal(t.weights.inner(&t.gradient), 0).on_scale_of(
@@ -160,6 +163,7 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
             t.scale * largest(&t.weights) * t.weights.entries().len() as f64,
         )
     })
+    .checked_in_part("ren2023.Gradients.lemma_a1_s3")
     .tested_by("n5")
     .control("n5", "⟨W_B, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", |_, t| {
         let [t, other] = t;

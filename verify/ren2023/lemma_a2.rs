@@ -140,6 +140,7 @@ fn printed() -> Setting<TwoViews, [GradientForms; 2]> {
                 )
             },
         )
+        .checked_in_part("ren2023.Gradients.lemma_a2_printed")
         .ours(
             "collected",
             "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}; the same of \
@@ -171,6 +172,7 @@ fn printed() -> Setting<TwoViews, [GradientForms; 2]> {
             holds(),
             |v, f| tilt_identity(&f[0], v, v.negatives),
         )
+        .checked_in_part("ren2023.Gradients.lemma_a2_s2")
         .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
         .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
             agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)

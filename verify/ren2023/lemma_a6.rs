@@ -78,15 +78,18 @@ fn printed() -> Setting<TwoViews, [PullAndShrink; 2]> {
                 )
             },
         )
+        .checked_in_part("ren2023.Noncontrastive.lemma_a6_printed")
         .step("s1", "E[x_B⁺x_A⁺ᵀ] = BAᵀ/r, over all positive pairs", holds(), |_, f| {
             let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
             agree(&f[0].moments[0], &f[0].moments[1], size)
         })
+        .checked_in_part("ren2023.Noncontrastive.lemma_a6_s1")
         .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0", holds(), |_, f| {
             let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
             equal(w.inner(g), 0)
                 .on_scale_of("the terms before they cancel", largest(w) * f[0].scale * w.entries().len() as f64)
         })
+        .checked_in_part("ren2023.Noncontrastive.lemma_a6_s2")
         .tested_by("n5")
         .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |_, f| {
             let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);

@@ -89,13 +89,13 @@ fn printed() -> Setting<UnitPoints, Spread> {
             holds(),
             |_, s| equal(s.delta.square(), 2),
         )
-        .checked("wen2020.Contrastive.assumption_2_universal")
+        .checked("wen2020.Separated.assumption_2_universal")
         .assume(Hypothesis::new("every input lies on a coordinate axis, no two on the same", one_on_each_axis))
         .ours("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| at_most(s.delta, 2))
-        .checked("wen2020.Contrastive.assumption_2_diameter")
+        .checked("wen2020.Separated.assumption_2_diameter")
         .because("a consequence that the paper does not draw")
         .ours("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| at_most(s.delta.square(), s.simplex()))
-        .checked("wen2020.Contrastive.assumption_2_simplex")
+        .checked("wen2020.Separated.assumption_2_simplex")
         .because("a consequence that the paper does not draw")
         .sharpening(
             "sum",
@@ -109,7 +109,7 @@ fn printed() -> Setting<UnitPoints, Spread> {
                 ])
             },
         )
-        .checked_in_part("wen2020.Contrastive.assumption_2_sum")
+        .checked_in_part("wen2020.Separated.assumption_2_sum")
         .sharpening("rankin", "n ≥ b + 2: δ² ≤ 2", holds(), |_, s| at_most(s.delta.square(), 2))
         .assume(Hypothesis::new("n ≥ b + 2", |p| p.points.len() >= p.points[0].len() + 2))
         .sharpening("packing", "n ≤ (1 + 2/δ)^b", holds(), |_, s| {

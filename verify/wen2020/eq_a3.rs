@@ -198,7 +198,7 @@ fn printed() -> Setting<Descent, ()> {
                 ])
             },
         )
-        .checked("wen2020.Contrastive.eq_a3_printed")
+        .checked("wen2020.Averages.eq_a3_printed")
         .step("s1", "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²", holds(), |d, ()| {
             let mean = d.mean(d.squares());
             at_most(d.average().square(), mean + 1e-14 * mean)
@@ -213,7 +213,7 @@ fn printed() -> Setting<Descent, ()> {
             holds(),
             |d, ()| d.at_most_bound(d.mean(d.squares()).sqrt(), false),
         )
-        .checked("wen2020.Contrastive.eq_a3_root_mean_square")
+        .checked("wen2020.Averages.eq_a3_root_mean_square")
         .sharpening("equality", "(1/T) Σ ‖loss^{(t)}‖ = √(L_S(0)/(κT))", holds(), |d, ()| {
             equal(d.average(), d.bound(true))
         })
@@ -231,7 +231,7 @@ fn printed() -> Setting<Descent, ()> {
                 at_most(d.average(), parts + 1e-14 * parts)
             },
         )
-        .checked("wen2020.Contrastive.eq_a3_converse")
+        .checked("wen2020.Averages.eq_a3_converse")
         .control("a", "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/κ)/T, T in place of √T", |d, ()| {
             at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps())
         })

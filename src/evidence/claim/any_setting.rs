@@ -5,13 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use super::check::{Assumptions, CheckInfo, Classification, Role};
+use super::check::{Assumptions, CheckInfo, Classification};
 use super::expectation::Expectation;
 use super::family::FamilySource;
 use super::measurement::{Measurement, Measurements};
 use super::proof_result::ProofResult;
 use super::question::{Measured, MeasuredQuestion, Question};
 use super::reduction::Reduction;
+use super::role::Role;
 use super::subject::Subject;
 use super::theorem::{Cited, Theorems};
 use super::trial::{MeasureError, Trial};

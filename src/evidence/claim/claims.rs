@@ -3,9 +3,10 @@
 use std::panic::Location;
 
 use super::any_setting::AnySetting;
-use super::check::{CheckInfo, Classification, Role};
+use super::check::{CheckInfo, Classification};
 use super::kind::Kind;
 use super::proof_result::ProofResult;
+use super::role::Role;
 use super::series::{DeclaredSeries, Series};
 use super::setting::Setting;
 use super::theorem::Theorems;

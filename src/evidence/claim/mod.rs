@@ -14,6 +14,7 @@ mod measurement;
 mod proof_result;
 mod question;
 mod reduction;
+mod role;
 mod series;
 mod setting;
 mod subject;
@@ -26,7 +27,7 @@ pub use crate::comparison::{
 };
 pub use crate::family_kind::FamilyKind;
 pub(crate) use any_setting::{AnyHypothesis, AnySetting, Check, Constant};
-pub use check::{Assumptions, CheckInfo, Classification, Role};
+pub use check::{Assumptions, CheckInfo, Classification};
 pub(crate) use claims::reading;
 pub use claims::{Claim, Source, Symbol};
 pub use conjunction::{
@@ -44,6 +45,7 @@ pub use proof_result::ProofResult;
 pub(crate) use question::Measured;
 pub use reduction::ProofInfo;
 pub(crate) use reduction::{Place, Reduction};
+pub use role::Role;
 pub(crate) use series::DeclaredSeries;
 pub use series::{Cell, Column, Series, SeriesError};
 pub use setting::Setting;

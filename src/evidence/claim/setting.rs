@@ -5,12 +5,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::any_setting::{AnySetting, Check, Constant, Test};
-use super::check::{Classification, Role};
+use super::check::Classification;
 use super::expectation::{Expectation, fails};
 use super::family::Family;
 use super::hypothesis::Hypothesis;
 use super::question::{Measured, Typed};
 use super::reduction::Reduced;
+use super::role::Role;
 use super::subject::Subject;
 use super::theorem::Cited;
 use super::trial::{MeasureError, Trial};

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Node, Piece, pieces};
+use super::node::{Node, Piece};
+use super::reader::pieces;
 
 /// A text with its formulas between dollars, and the signs of LaTeX in its words escaped. Needs `amsmath`, `amssymb` and, for words, UTF-8.
 #[must_use]

@@ -1,7 +1,7 @@
 //! From a text to its words and formulas.
 
+use super::node::{Node, Piece};
 use super::scripts::{is_accent, is_name, length_above, length_below, lowered, raised};
-use super::{Node, Piece};
 
 /// Names that are set upright, and that a text may hold without any script beside them.
 const NAMES: [&str; 28] = [

@@ -11,9 +11,9 @@ use enclosures::work;
 use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 
-use super::argument::{Argument, argued, relaxed};
 use super::case::{Case, Extent, Open};
 use super::identity::{self, Identity};
+use super::reasoning::{Reasoning, argued, relaxed};
 use super::touching::{self, Margin};
 use crate::formulas::domain::{Declarations, Domain, Range};
 use crate::formulas::evaluate::Evaluator;
@@ -108,7 +108,7 @@ pub enum Settled {
     /// An equation, exactly or with a chance of error.
     Identity(Identity),
     /// An inequality, by a method that looks at the formulas.
-    Argued(Argument),
+    Argued(Reasoning),
 }
 
 impl Settled {

@@ -88,10 +88,12 @@ mod tests {
             let head = lines.iter().find(|line| line.contains(&format!("`{}`", bound.claim)));
             let grade = bound.grade;
             assert!(head.is_some_and(|line| line.contains(&format!(" · {grade} · "))), "{}: {head:?}", bound.claim);
-            // The check's own verdict stands below its line.
+            // The check's own verdict stands below its line; a theorem about the check may say more than its instances.
             let passes = |at: usize| {
                 let verdict = lines[at..].iter().take(6).find(|line| line.trim_start().starts_with("PASS"));
-                verdict.is_some_and(|line| line.contains(&format!("PASS, {grade}")))
+                verdict.is_some_and(|line| {
+                    [format!("PASS, {grade}"), "PASS, checked".to_owned()].iter().any(|told| line.contains(told))
+                })
             };
             let start = format!("- **{}**", bound.check);
             let found = (0..lines.len()).any(|at| lines[at].starts_with(&start) && passes(at));

@@ -69,7 +69,7 @@ fn explain_shows_the_whole_claim() {
         "What holds instead",
         "- corrected: ",
         "Steps of the proof",
-        "an instance that refutes it: 5 of 5",
+        "Controls: 5 of 5 false variants refuted",
         "Families",
     ] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
@@ -78,8 +78,11 @@ fn explain_shows_the_whole_claim() {
 
 #[test]
 fn list_names_what_is_expected_to_fail() {
-    let shown = text(&contrapositive(&["list", "--verdict", "fails"]).stdout);
-    assert!(shown.contains("merad2020.cc-variance") && !shown.contains("merad2020.lemma-1 "), "{shown}");
+    let shown = text(&contrapositive(&["list", "--verdict", "FAIL"]).stdout);
+    assert!(shown.contains("esser2024.prop-1d") && !shown.contains("merad2020.lemma-1 "), "{shown}");
+    assert_eq!(shown, text(&contrapositive(&["list", "--verdict", "fails"]).stdout));
+    assert!(text(&contrapositive(&["list", "--verdict", "MISPRINT"]).stdout).contains("merad2020.cc-variance"));
+    assert!(text(&contrapositive(&["list", "--verdict", "PASS"]).stdout).contains("merad2020.lemma-1 "));
 }
 
 #[test]

@@ -194,6 +194,7 @@ fn printed() -> Setting<Network, Forms> {
             holds(),
             |n, f| both(|which| collapse_is_no_worse(n, f, which)),
         )
+        .checked_in_part("esser2024.Proposition2.prop_2_printed")
         .except(NO_HEAD)
         .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
             tried(|| {
@@ -210,6 +211,7 @@ fn printed() -> Setting<Network, Forms> {
                     .on_scale_of("‖W₂‖_F²‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.scale(&second)))
             })
         })
+        .checked_in_part("esser2024.Proposition2.prop_2_s2")
         .step(
             "s3",
             "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is the most negative eigenvalue of F, or zero if it has none",
@@ -225,6 +227,7 @@ fn printed() -> Setting<Network, Forms> {
                 })
             },
         )
+        .checked("esser2024.Proposition2.prop_2_s3_refuted")
         .sides("the least eigenvalue of F, or 0", "the least L over ‖W₂‖_F ≤ 1")
         .except(HIDDEN)
         .assume(
@@ -294,6 +297,7 @@ fn linear() -> Setting<LinearProblem, Solved> {
                 })
             },
         )
+        .checked_in_part("esser2024.Proposition2.prop_2_linear")
         .because("the global solution of the linear model exhibited; its value is ours")
         .sharpening(
             "forced",
@@ -312,6 +316,7 @@ fn linear() -> Setting<LinearProblem, Solved> {
                 })
             },
         )
+        .checked_in_part("esser2024.Proposition2.prop_2_forced")
         .assume(Hypothesis::new(NEGATIVE, has_a_negative_eigenvalue))
         .control(
             "a",

@@ -14,18 +14,18 @@ use serde::{Deserialize, Serialize};
 const CHUNKS: u64 = 4;
 /// Draws of a class for a mean at which a loss is estimated.
 const DRAWS_FOR_A_MEAN: usize = 4;
-/// One model of so many is put to the slow estimators.
-const SLOW: usize = 5;
 /// Draws of a class in a batch.
 const BATCH: usize = 3;
 
 /// Many small models, drawn one after the other, with an interval of every estimator for each.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "intervals that miss with probability {percent}/100", stored)]
+#[instance(describe = Self::in_words, stored)]
 pub struct CoverageStudy {
     /// The stated chance of a miss, in hundredths.
     #[instance(range = "1..=50")]
     pub percent: u32,
+    /// Whether the estimators with tables, estimated means or best heads are studied, or the others.
+    pub costly: bool,
 }
 
 /// What was counted of one estimator.
@@ -134,7 +134,7 @@ impl Intervals {
     }
 
     /// Of those with tables, with means that are estimated, and with the best head.
-    fn slow(&mut self, model: &LatentClassModel, negatives: usize) -> Result<(), MeasureError> {
+    fn costly(&mut self, model: &LatentClassModel, negatives: usize) -> Result<(), MeasureError> {
         let sampler = AtomSampler::new(model)?;
         let table = PairTable::new(&sampler)?;
         let exact = unsupervised_loss(model, negatives as u64)?;
@@ -159,6 +159,12 @@ impl Intervals {
 }
 
 impl CoverageStudy {
+    fn in_words(&self) -> String {
+        let which =
+            if self.costly { "with tables, estimated means or best heads" } else { "with single draws or batches" };
+        format!("intervals that miss with probability {}/100, estimators {which}", self.percent)
+    }
+
     /// The stated chance of a miss.
     pub fn level(&self) -> f64 {
         f64::from(self.percent) / 100.0
@@ -167,16 +173,17 @@ impl CoverageStudy {
     /// Draws a model, a number of negatives and a seed each time, and asks whether the intervals hold the exact numbers.
     pub fn misses(&self, trial: &mut Trial) -> Result<Vec<Misses>, MeasureError> {
         let mut counted: Vec<Misses> = Vec::new();
-        for number in 0..trial.samples_at_least(2500) {
+        let models = if self.costly { 500 } else { 2500 };
+        for _ in 0..trial.samples_at_least(models) {
             let model = small_model(trial)?;
             let negatives = 1 + (uniform(trial.rng()) * 7.99) as usize;
             let seed = stream::seed(uniform(trial.rng()).to_bits(), &["coverage"]);
             let plan = Plan { seed, alpha: self.level(), most_chunks: CHUNKS, sequence: Sequence::EmpiricalBernstein };
             let mut each = Intervals { plan, found: Vec::new() };
-            // The first model has all estimators, so that their places are known.
-            each.quick(&model, negatives)?;
-            if number % SLOW == 0 {
-                each.slow(&model, negatives)?;
+            if self.costly {
+                each.costly(&model, negatives)?;
+            } else {
+                each.quick(&model, negatives)?;
             }
             for (place, (estimator, found, exact)) in each.found.into_iter().enumerate() {
                 let away = |lo: f64, hi: f64| {

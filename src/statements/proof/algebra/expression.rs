@@ -6,31 +6,31 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::normal::number_of;
+use super::numbers::number_of;
 use crate::numbers::number::{Grid, NamedConstant, Number, Real, Undefined};
 use crate::text::syntax::Literal;
 use crate::text::words::Function;
 
 /// A formula in numbered variables; parts are shared.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Expression(pub(crate) Arc<Form>);
+pub(crate) struct Formula(pub(crate) Arc<Head>);
 
 /// Its outermost operation.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Form {
+pub(crate) enum Head {
     Number(BigRational),
     Pi,
     Variable(usize),
-    Sum(Expression, Expression),
-    Product(Expression, Expression),
-    Quotient(Expression, Expression),
-    Power(Expression, i64),
+    Sum(Formula, Formula),
+    Product(Formula, Formula),
+    Quotient(Formula, Formula),
+    Power(Formula, i64),
     /// A power whose exponent is no whole number; the base is not negative.
-    RealPower(Expression, Expression),
-    Apply(Function, Expression),
-    Larger(Expression, Expression),
+    RealPower(Formula, Formula),
+    Apply(Function, Formula),
+    Larger(Formula, Formula),
     /// `x log x`, zero at zero.
-    Entropic(Expression),
+    Entropic(Formula),
     /// A number that is known in part only: nothing is shown of a formula that has one.
     Unknown,
 }
@@ -38,45 +38,45 @@ pub(crate) enum Form {
 /// The most bits of a number that is worked out.
 const BITS: u64 = 1 << 12;
 
-impl Expression {
+impl Formula {
     pub(crate) fn number(x: BigRational) -> Self {
-        Expression(Arc::new(if x.numer().bits() + x.denom().bits() > BITS { Form::Unknown } else { Form::Number(x) }))
+        Formula(Arc::new(if x.numer().bits() + x.denom().bits() > BITS { Head::Unknown } else { Head::Number(x) }))
     }
 
     pub(crate) fn variable(place: usize) -> Self {
-        Expression(Arc::new(Form::Variable(place)))
+        Formula(Arc::new(Head::Variable(place)))
     }
 
-    fn of(form: Form) -> Self {
-        Expression(Arc::new(form))
+    fn of(form: Head) -> Self {
+        Formula(Arc::new(form))
     }
 
     pub(crate) fn as_number(&self) -> Option<&BigRational> {
         match &*self.0 {
-            Form::Number(x) => Some(x),
+            Head::Number(x) => Some(x),
             _ => None,
         }
     }
 
     /// The formulas directly inside.
-    pub(crate) fn inside(&self) -> Vec<&Expression> {
+    pub(crate) fn inside(&self) -> Vec<&Formula> {
         match &*self.0 {
-            Form::Number(_) | Form::Pi | Form::Variable(_) | Form::Unknown => Vec::new(),
-            Form::Power(a, _) | Form::Apply(_, a) | Form::Entropic(a) => vec![a],
-            Form::Sum(a, b) | Form::Product(a, b) | Form::Quotient(a, b) => vec![a, b],
-            Form::RealPower(a, b) | Form::Larger(a, b) => vec![a, b],
+            Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Unknown => Vec::new(),
+            Head::Power(a, _) | Head::Apply(_, a) | Head::Entropic(a) => vec![a],
+            Head::Sum(a, b) | Head::Product(a, b) | Head::Quotient(a, b) => vec![a, b],
+            Head::RealPower(a, b) | Head::Larger(a, b) => vec![a, b],
         }
     }
 
     /// Calls `see` for the formula and for every one inside it, outermost first.
-    pub(crate) fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Expression)) {
+    pub(crate) fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Formula)) {
         see(self);
         self.inside().into_iter().for_each(|inner| inner.visit(see));
     }
 
     pub(crate) fn is_known(&self) -> bool {
         let mut known = true;
-        self.visit(&mut |e| known &= *e.0 != Form::Unknown);
+        self.visit(&mut |e| known &= *e.0 != Head::Unknown);
         known
     }
 
@@ -87,58 +87,58 @@ impl Expression {
     pub(crate) fn on<N: Number + Real>(&self, at: &[N]) -> Result<N, Undefined> {
         const UNKNOWN: Undefined = Undefined::Unsupported("a number that is not known");
         Ok(match &*self.0 {
-            Form::Number(x) => number_of(x),
-            Form::Pi => N::constant(NamedConstant::Pi),
-            Form::Variable(place) => at.get(*place).cloned().ok_or(UNKNOWN)?,
-            Form::Sum(a, b) => a.on(at)?.plus(b.on(at)?),
-            Form::Product(a, b) => a.on(at)?.times(b.on(at)?),
-            Form::Quotient(a, b) => a.on(at)?.over(b.on(at)?)?,
-            Form::Power(a, n) => a.on(at)?.whole_power(*n)?,
-            Form::RealPower(a, b) => a.on(at)?.real_power(b.on(at)?)?,
-            Form::Apply(function, a) => a.on(at)?.apply(*function)?,
-            Form::Larger(a, b) => a.on(at)?.larger(b.on(at)?),
-            Form::Entropic(a) => a.on(at)?.times_its_logarithm()?,
-            Form::Unknown => return Err(UNKNOWN),
+            Head::Number(x) => number_of(x),
+            Head::Pi => N::constant(NamedConstant::Pi),
+            Head::Variable(place) => at.get(*place).cloned().ok_or(UNKNOWN)?,
+            Head::Sum(a, b) => a.on(at)?.plus(b.on(at)?),
+            Head::Product(a, b) => a.on(at)?.times(b.on(at)?),
+            Head::Quotient(a, b) => a.on(at)?.over(b.on(at)?)?,
+            Head::Power(a, n) => a.on(at)?.whole_power(*n)?,
+            Head::RealPower(a, b) => a.on(at)?.real_power(b.on(at)?)?,
+            Head::Apply(function, a) => a.on(at)?.apply(*function)?,
+            Head::Larger(a, b) => a.on(at)?.larger(b.on(at)?),
+            Head::Entropic(a) => a.on(at)?.times_its_logarithm()?,
+            Head::Unknown => return Err(UNKNOWN),
         })
     }
 
     /// The same with everything that `by` knows better put in its place, innermost first.
-    pub(crate) fn replaced(&self, by: &mut dyn FnMut(&Expression) -> Option<Expression>) -> Self {
+    pub(crate) fn replaced(&self, by: &mut dyn FnMut(&Formula) -> Option<Formula>) -> Self {
         let rebuilt = match &*self.0 {
-            Form::Number(_) | Form::Pi | Form::Variable(_) | Form::Unknown => self.clone(),
-            Form::Sum(a, b) => a.replaced(by).plus(b.replaced(by)),
-            Form::Product(a, b) => a.replaced(by).times(b.replaced(by)),
-            Form::Quotient(a, b) => a.replaced(by).over(b.replaced(by)).unwrap_or(Self::of(Form::Unknown)),
-            Form::Power(a, n) => a.replaced(by).whole_power(*n).unwrap_or(Self::of(Form::Unknown)),
-            Form::RealPower(a, b) => a.replaced(by).real_power(b.replaced(by)).unwrap_or(Self::of(Form::Unknown)),
-            Form::Apply(f, a) => a.replaced(by).apply(*f).unwrap_or(Self::of(Form::Unknown)),
-            Form::Larger(a, b) => a.replaced(by).larger(b.replaced(by)),
-            Form::Entropic(a) => Self::of(Form::Entropic(a.replaced(by))),
+            Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Unknown => self.clone(),
+            Head::Sum(a, b) => a.replaced(by).plus(b.replaced(by)),
+            Head::Product(a, b) => a.replaced(by).times(b.replaced(by)),
+            Head::Quotient(a, b) => a.replaced(by).over(b.replaced(by)).unwrap_or(Self::of(Head::Unknown)),
+            Head::Power(a, n) => a.replaced(by).whole_power(*n).unwrap_or(Self::of(Head::Unknown)),
+            Head::RealPower(a, b) => a.replaced(by).real_power(b.replaced(by)).unwrap_or(Self::of(Head::Unknown)),
+            Head::Apply(f, a) => a.replaced(by).apply(*f).unwrap_or(Self::of(Head::Unknown)),
+            Head::Larger(a, b) => a.replaced(by).larger(b.replaced(by)),
+            Head::Entropic(a) => Self::of(Head::Entropic(a.replaced(by))),
         };
         by(&rebuilt).unwrap_or(rebuilt)
     }
 }
 
-impl Number for Expression {
+impl Number for Formula {
     fn whole(x: i64) -> Self {
-        Expression::number(BigRational::from_integer(x.into()))
+        Formula::number(BigRational::from_integer(x.into()))
     }
 
     fn double(x: f64) -> Self {
-        BigRational::from_float(x).map_or(Self::of(Form::Unknown), Expression::number)
+        BigRational::from_float(x).map_or(Self::of(Head::Unknown), Formula::number)
     }
 
     fn literal(literal: Literal) -> Self {
-        let Literal::Decimal { digits, exponent } = literal else { return Self::of(Form::Unknown) };
+        let Literal::Decimal { digits, exponent } = literal else { return Self::of(Head::Unknown) };
         let power = num_traits::pow(BigInt::from(10), exponent.unsigned_abs() as usize);
         let digits = BigInt::from(digits);
-        Expression::number(if exponent < 0 { BigRational::new(digits, power) } else { (digits * power).into() })
+        Formula::number(if exponent < 0 { BigRational::new(digits, power) } else { (digits * power).into() })
     }
 
     fn constant(constant: NamedConstant) -> Self {
         match constant {
-            NamedConstant::Pi => Self::of(Form::Pi),
-            NamedConstant::E => Self::of(Form::Apply(Function::Exp, Self::whole(1))),
+            NamedConstant::Pi => Self::of(Head::Pi),
+            NamedConstant::E => Self::of(Head::Apply(Function::Exp, Self::whole(1))),
         }
     }
 
@@ -148,10 +148,10 @@ impl Number for Expression {
 
     fn plus(self, other: Self) -> Self {
         match (self.as_number(), other.as_number()) {
-            (Some(a), Some(b)) => Expression::number(a + b),
+            (Some(a), Some(b)) => Formula::number(a + b),
             (Some(a), _) if a.is_zero() => other,
             (_, Some(b)) if b.is_zero() => self,
-            _ => Self::of(Form::Sum(self, other)),
+            _ => Self::of(Head::Sum(self, other)),
         }
     }
 
@@ -161,20 +161,20 @@ impl Number for Expression {
 
     fn times(self, other: Self) -> Self {
         match (self.as_number(), other.as_number()) {
-            (Some(a), Some(b)) => Expression::number(a * b),
+            (Some(a), Some(b)) => Formula::number(a * b),
             (Some(a), _) if a.is_zero() => self,
             (_, Some(b)) if b.is_zero() => other,
             (Some(a), _) if a.is_one() => other,
             (_, Some(b)) if b.is_one() => self,
-            _ => Self::of(Form::Product(self, other)),
+            _ => Self::of(Head::Product(self, other)),
         }
     }
 
     fn over(self, other: Self) -> Result<Self, Undefined> {
         match other.as_number() {
             Some(b) if b.is_zero() => Err(Undefined::Nowhere("a quotient by zero")),
-            Some(b) => Ok(self.times(Expression::number(b.recip()))),
-            None => Ok(Self::of(Form::Quotient(self, other))),
+            Some(b) => Ok(self.times(Formula::number(b.recip()))),
+            None => Ok(Self::of(Head::Quotient(self, other))),
         }
     }
 
@@ -193,8 +193,8 @@ impl Number for Expression {
             return Self::whole(1).over(self.whole_power(exponent.saturating_neg())?);
         }
         Ok(match self.as_number() {
-            Some(x) if exponent <= 1024 => Expression::number(num_traits::pow(x.clone(), exponent as usize)),
-            _ => Self::of(Form::Power(self, exponent)),
+            Some(x) if exponent <= 1024 => Formula::number(num_traits::pow(x.clone(), exponent as usize)),
+            _ => Self::of(Head::Power(self, exponent)),
         })
     }
 
@@ -206,18 +206,18 @@ impl Number for Expression {
             }
             Some(half) if *half == BigRational::new(1.into(), 2.into()) => self.apply(Function::Sqrt),
             // Of one the power is one, of other numbers it need not be defined.
-            Some(n) if n.is_negative() => Self::whole(1).over(self.real_power(Expression::number(-n.clone()))?),
+            Some(n) if n.is_negative() => Self::whole(1).over(self.real_power(Formula::number(-n.clone()))?),
             _ if self.as_number().is_some_and(One::is_one) => Ok(self),
-            _ => Ok(Self::of(Form::RealPower(self, exponent))),
+            _ => Ok(Self::of(Head::RealPower(self, exponent))),
         }
     }
 
     fn apply(self, function: Function) -> Result<Self, Undefined> {
         Ok(match (function, self.as_number()) {
-            (Function::Abs, Some(x)) => Expression::number(x.abs()),
+            (Function::Abs, Some(x)) => Formula::number(x.abs()),
             (Function::Exp, Some(x)) if x.is_zero() => Self::whole(1),
             (Function::Relu, _) => self.larger(Self::whole(0)),
-            _ => Self::of(Form::Apply(function, self)),
+            _ => Self::of(Head::Apply(function, self)),
         })
     }
 
@@ -230,18 +230,18 @@ impl Number for Expression {
                     self
                 }
             }
-            _ => Self::of(Form::Larger(self, other)),
+            _ => Self::of(Head::Larger(self, other)),
         }
     }
 
     fn times_its_logarithm(self) -> Result<Self, Undefined> {
-        Ok(Self::of(Form::Entropic(self)))
+        Ok(Self::of(Head::Entropic(self)))
     }
 
     fn log_sum_exp(terms: Vec<Self>) -> Self {
-        let each = terms.into_iter().map(|t| t.apply(Function::Exp).unwrap_or(Self::of(Form::Unknown)));
-        let sum = each.reduce(Number::plus).unwrap_or(Self::of(Form::Unknown));
-        sum.apply(Function::Log).unwrap_or(Self::of(Form::Unknown))
+        let each = terms.into_iter().map(|t| t.apply(Function::Exp).unwrap_or(Self::of(Head::Unknown)));
+        let sum = each.reduce(Number::plus).unwrap_or(Self::of(Head::Unknown));
+        sum.apply(Function::Log).unwrap_or(Self::of(Head::Unknown))
     }
 
     fn eigenvalues(_: &Grid<Self>) -> Result<Vec<Self>, Undefined> {

@@ -5,8 +5,8 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::expression::{Expression, Form};
-use super::normal::Atoms;
+use super::expression::{Formula, Head};
+use super::normal::Indeterminates;
 use super::polynomial::Polynomial;
 use super::roots::Bounds;
 use crate::formulas::domain::{Domain, End, Range};
@@ -31,8 +31,8 @@ pub(crate) enum Says {
 pub(crate) struct Goal {
     pub(crate) names: Vec<String>,
     pub(crate) ranges: Vec<Bounds>,
-    pub(crate) given: Vec<(Expression, Says)>,
-    pub(crate) wanted: Expression,
+    pub(crate) given: Vec<(Formula, Says)>,
+    pub(crate) wanted: Formula,
     pub(crate) strict: bool,
     /// What was put in place of what, in words.
     pub(crate) steps: Vec<String>,
@@ -50,18 +50,18 @@ impl Goal {
             names: Vec::new(),
             ranges: Vec::new(),
             given: Vec::new(),
-            wanted: Expression::whole(0),
+            wanted: Formula::whole(0),
             strict: false,
             steps: Vec::new(),
         };
-        let mut values: Vec<Value<Expression>> = Vec::new();
+        let mut values: Vec<Value<Formula>> = Vec::new();
         for ((variable, raw), shape) in statement.declarations.variables.iter().zip(wholes).zip(shapes) {
             values.push(goal.declared(&variable.name, &variable.domain, raw, *shape)?);
         }
         if goal.names.len() > MOST {
             return None;
         }
-        let side = |term: &Term| Evaluator::new(&values).scalar(term).ok().filter(Expression::is_known);
+        let side = |term: &Term| Evaluator::new(&values).scalar(term).ok().filter(Formula::is_known);
         for condition in &statement.conditions {
             goal.given.extend(compared(condition, &side)?);
         }
@@ -77,13 +77,13 @@ impl Goal {
         Some(goal)
     }
 
-    fn new_variable(&mut self, name: String, range: Bounds) -> Expression {
+    fn new_variable(&mut self, name: String, range: Bounds) -> Formula {
         self.names.push(name);
         self.ranges.push(range);
-        Expression::variable(self.names.len() - 1)
+        Formula::variable(self.names.len() - 1)
     }
 
-    fn declared(&mut self, name: &str, domain: &Domain, raw: &Raw, shape: Shape) -> Option<Value<Expression>> {
+    fn declared(&mut self, name: &str, domain: &Domain, raw: &Raw, shape: Shape) -> Option<Value<Formula>> {
         let Shape { rows, columns } = shape;
         let entry = |i: usize| format!("{name}[{}]", i + 1);
         let cell = |i: usize, j: usize| format!("{name}[{}, {}]", i + 1, j + 1);
@@ -111,8 +111,8 @@ impl Goal {
             }
             (Domain::Simplex(_), _) => {
                 let range = || Bounds::between(0, 1);
-                let mut each: Vec<Expression> = (1..rows).map(|i| self.new_variable(entry(i - 1), range())).collect();
-                let rest = each.iter().fold(Expression::whole(1), |rest, p| rest.minus(p.clone()));
+                let mut each: Vec<Formula> = (1..rows).map(|i| self.new_variable(entry(i - 1), range())).collect();
+                let rest = each.iter().fold(Formula::whole(1), |rest, p| rest.minus(p.clone()));
                 if rows > 1 {
                     self.given.push((rest.clone(), Says::NotNegative));
                 }
@@ -122,7 +122,7 @@ impl Goal {
             (Domain::Sphere(_), _) => {
                 let each: Vec<_> = (0..rows).map(|i| self.new_variable(entry(i), Bounds::between(-1, 1))).collect();
                 let squares = each.iter().map(|x| x.clone().whole_power(2).unwrap_or_else(|_| x.clone()));
-                let sum = squares.fold(Expression::whole(-1), Number::plus);
+                let sum = squares.fold(Formula::whole(-1), Number::plus);
                 self.given.push((sum, Says::Zero));
                 Value::Vector(each)
             }
@@ -139,7 +139,7 @@ impl Goal {
             }
             (Domain::Semidefinite(_), _) => {
                 // The lower triangular factor of Cholesky suffices.
-                let mut factor = vec![Expression::whole(0); rows * rows];
+                let mut factor = vec![Formula::whole(0); rows * rows];
                 for i in 0..rows {
                     for j in 0..=i {
                         let range = if i == j { Bounds::from(0, false) } else { everything() };
@@ -150,7 +150,7 @@ impl Goal {
                 let product = |k: usize| {
                     let (i, j) = (k / rows, k % rows);
                     let each = (0..rows).map(|k| factor[i * rows + k].clone().times(factor[j * rows + k].clone()));
-                    each.fold(Expression::whole(0), Number::plus)
+                    each.fold(Formula::whole(0), Number::plus)
                 };
                 Value::Matrix(Grid { rows, columns, entries: (0..rows * rows).map(product).collect() })
             }
@@ -158,10 +158,10 @@ impl Goal {
     }
 
     /// The same with something put in place of a variable, which has this range from now on.
-    fn with(&self, place: usize, by: &Expression, range: Bounds) -> Goal {
-        let replace = |e: &Expression| {
+    fn with(&self, place: usize, by: &Formula, range: Bounds) -> Goal {
+        let replace = |e: &Formula| {
             e.replaced(&mut |e| match &*e.0 {
-                Form::Variable(v) if *v == place => Some(by.clone()),
+                Head::Variable(v) if *v == place => Some(by.clone()),
                 _ => None,
             })
         };
@@ -173,7 +173,7 @@ impl Goal {
     }
 
     /// All formulas.
-    fn formulas(&self) -> impl Iterator<Item = &Expression> {
+    fn formulas(&self) -> impl Iterator<Item = &Formula> {
         std::iter::once(&self.wanted).chain(self.given.iter().map(|(e, _)| e))
     }
 
@@ -182,13 +182,13 @@ impl Goal {
         let mut waiting = vec![(self, 0)];
         let mut done = Vec::new();
         while let Some((goal, depth)) = waiting.pop() {
-            let mut kink: Option<(Expression, Expression, Expression)> = None;
+            let mut kink: Option<(Formula, Formula, Formula)> = None;
             for formula in goal.formulas() {
                 formula.visit(&mut |e| match &*e.0 {
-                    Form::Apply(Function::Abs, a) => {
+                    Head::Apply(Function::Abs, a) => {
                         kink = Some((e.clone(), a.clone(), a.clone().negated()));
                     }
-                    Form::Larger(a, b) => kink = Some((e.clone(), a.clone(), b.clone())),
+                    Head::Larger(a, b) => kink = Some((e.clone(), a.clone(), b.clone())),
                     _ => {}
                 });
             }
@@ -198,7 +198,7 @@ impl Goal {
             };
             let difference = first.clone().minus(second.clone());
             for (chosen, sign) in [(first, difference.clone()), (second, difference.negated())] {
-                let replace = |e: &Expression| e.replaced(&mut |e| (*e == kink).then(|| chosen.clone()));
+                let replace = |e: &Formula| e.replaced(&mut |e| (*e == kink).then(|| chosen.clone()));
                 let mut next = goal.clone();
                 next.wanted = replace(&goal.wanted);
                 next.given = goal.given.iter().map(|(e, says)| (replace(e), *says)).collect();
@@ -220,13 +220,13 @@ impl Goal {
     }
 
     /// A variable that a power, or something linear in a square, is put in place of.
-    fn rooted(&self) -> Option<(usize, Expression, Bounds, String)> {
-        let mut atoms = Atoms::of(&self.ranges);
-        let mut radicands: Vec<(Expression, BigRational)> = Vec::new();
+    fn rooted(&self) -> Option<(usize, Formula, Bounds, String)> {
+        let mut atoms = Indeterminates::of(&self.ranges);
+        let mut radicands: Vec<(Formula, BigRational)> = Vec::new();
         for formula in self.formulas() {
             formula.visit(&mut |e| match &*e.0 {
-                Form::Apply(Function::Sqrt, a) => radicands.push((a.clone(), BigRational::new(1.into(), 2.into()))),
-                Form::RealPower(a, b) => {
+                Head::Apply(Function::Sqrt, a) => radicands.push((a.clone(), BigRational::new(1.into(), 2.into()))),
+                Head::RealPower(a, b) => {
                     if let Some(b) = b.as_number() {
                         radicands.push((a.clone(), b.clone()));
                     }
@@ -247,7 +247,7 @@ impl Goal {
                     let needed = order / order.gcd(&content.exponent(v));
                     let is_positive = self.ranges[v].low.as_ref().is_some_and(|low| !low.0.is_negative());
                     if needed > 1 && is_positive {
-                        let by = Expression::variable(v).whole_power(i64::from(needed)).ok()?;
+                        let by = Formula::variable(v).whole_power(i64::from(needed)).ok()?;
                         let name = &self.names[v];
                         let text = format!("{name}^{needed} in place of {name}");
                         return Some((v, by, rooted_range(&self.ranges[v], needed), text));
@@ -265,8 +265,8 @@ impl Goal {
                 if let (Some(near), None) = (near, far)
                     && near.0 == end
                 {
-                    let square = Expression::variable(v).whole_power(2).ok()?;
-                    let by = square.minus(Expression::number(shift)).times(Expression::number(factor.recip()));
+                    let square = Formula::variable(v).whole_power(2).ok()?;
+                    let by = square.minus(Formula::number(shift)).times(Formula::number(factor.recip()));
                     let name = &self.names[v];
                     let written = of.above.written(&self.names);
                     let text = format!("{name}^2 in place of {written}");
@@ -280,7 +280,7 @@ impl Goal {
     /// The same without variables that an equation among the conditions gives.
     pub(crate) fn without_equations(mut self) -> Goal {
         'next: for _ in 0..self.names.len() {
-            let mut atoms = Atoms::of(&self.ranges);
+            let mut atoms = Indeterminates::of(&self.ranges);
             for index in 0..self.given.len() {
                 let (formula, Says::Zero) = &self.given[index] else { continue };
                 let Some(of) = atoms.fraction(formula) else { continue };
@@ -300,10 +300,10 @@ impl Goal {
                     let Bounds { low, high } = self.ranges[place].clone();
                     let says = |excluded: bool| if excluded { Says::Positive } else { Says::NotNegative };
                     if let Some((end, excluded)) = low {
-                        goal.given.push((by.clone().minus(Expression::number(end)), says(excluded)));
+                        goal.given.push((by.clone().minus(Formula::number(end)), says(excluded)));
                     }
                     if let Some((end, excluded)) = high {
-                        goal.given.push((Expression::number(end).minus(by.clone()), says(excluded)));
+                        goal.given.push((Formula::number(end).minus(by.clone()), says(excluded)));
                     }
                     self = goal.narrowed();
                     continue 'next;
@@ -318,7 +318,7 @@ impl Goal {
     pub(crate) fn narrowed(mut self) -> Goal {
         let mut kept = Vec::new();
         for (formula, says) in std::mem::take(&mut self.given) {
-            let mut atoms = Atoms::of(&self.ranges);
+            let mut atoms = Indeterminates::of(&self.ranges);
             let linear = atoms.fraction(&formula).filter(|f| f.below.is_empty() && says != Says::Zero).and_then(|f| {
                 let [place] = f.above.variables()[..] else { return None };
                 let parts = f.above.along(place);
@@ -345,21 +345,21 @@ impl Goal {
 }
 
 /// A polynomial in variables as a formula.
-pub(crate) fn expression(p: &Polynomial) -> Expression {
+pub(crate) fn expression(p: &Polynomial) -> Formula {
     let one = |(m, c): (&super::polynomial::Monomial, &BigRational)| {
-        (0..m.len()).fold(Expression::number(c.clone()), |product, place| match m.exponent(place) {
+        (0..m.len()).fold(Formula::number(c.clone()), |product, place| match m.exponent(place) {
             0 => product,
             k => {
-                let power = Expression::variable(place).whole_power(i64::from(k));
-                product.times(power.unwrap_or_else(|_| Expression::whole(0)))
+                let power = Formula::variable(place).whole_power(i64::from(k));
+                product.times(power.unwrap_or_else(|_| Formula::whole(0)))
             }
         })
     };
-    p.0.iter().map(one).fold(Expression::whole(0), Number::plus)
+    p.0.iter().map(one).fold(Formula::whole(0), Number::plus)
 }
 
 /// Every relation of a condition, as what its number says.
-fn compared(condition: &Chain, side: &impl Fn(&Term) -> Option<Expression>) -> Option<Vec<(Expression, Says)>> {
+fn compared(condition: &Chain, side: &impl Fn(&Term) -> Option<Formula>) -> Option<Vec<(Formula, Says)>> {
     let mut found = Vec::new();
     for (pair, relation) in condition.sides.windows(2).zip(&condition.relations) {
         let (left, right) = (side(&pair[0])?, side(&pair[1])?);
@@ -377,8 +377,8 @@ fn compared(condition: &Chain, side: &impl Fn(&Term) -> Option<Expression>) -> O
 /// A range in rational numbers; an end that is none is moved outwards.
 fn bounds(range: &Range) -> Bounds {
     let end = |end: &End, outer: f64, outward: fn(f64) -> f64| {
-        let exact = end.term.as_ref().and_then(|t| Evaluator::<Expression>::new(&[]).scalar(t).ok());
-        if let Some(x) = exact.as_ref().and_then(Expression::as_number) {
+        let exact = end.term.as_ref().and_then(|t| Evaluator::<Formula>::new(&[]).scalar(t).ok());
+        if let Some(x) = exact.as_ref().and_then(Formula::as_number) {
             return Some((x.clone(), end.open));
         }
         // Moved outwards it does not belong to the range; an end that nobody wrote is a double.

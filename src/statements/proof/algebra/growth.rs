@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::normal::{Atom, Atoms, Fraction, number_of};
+use super::normal::{Fraction, Indeterminate, Indeterminates};
+use super::numbers::number_of;
 use super::polynomial::Polynomial;
-use super::roots::Limit;
+use super::roots::Endpoint;
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{NamedConstant, Number};
 use crate::text::words::Function;
@@ -82,7 +83,7 @@ pub(crate) enum Towards {
 
 impl Towards {
     /// The lower or the upper end of a range.
-    pub(crate) fn end(limit: &Option<Limit>, lower: bool) -> Self {
+    pub(crate) fn end(limit: &Option<Endpoint>, lower: bool) -> Self {
         match (limit, lower) {
             (None, false) => Towards::Infinity,
             (None, true) => Towards::MinusInfinity,
@@ -102,7 +103,7 @@ impl Towards {
 }
 
 /// Whether a quotient, which has a limit towards an end, has one that is not negative.
-pub(crate) fn has_limit_not_negative(atoms: &Atoms, of: &Fraction, towards: &Towards) -> bool {
+pub(crate) fn has_limit_not_negative(atoms: &Indeterminates, of: &Fraction, towards: &Towards) -> bool {
     if let Some((at, _)) = towards.shift()
         && let Some(value) = atoms.value::<Exact>(of, &[number_of(&at)])
         && let Some(sign) = value.sign()
@@ -114,7 +115,7 @@ pub(crate) fn has_limit_not_negative(atoms: &Atoms, of: &Fraction, towards: &Tow
 }
 
 struct Limits<'a> {
-    atoms: &'a Atoms,
+    atoms: &'a Indeterminates,
     towards: &'a Towards,
 }
 
@@ -212,7 +213,7 @@ impl Limits<'_> {
         let constant = |coefficient: Exact| Some(Growth { coefficient, order: Order::default(), exact: false });
         let one = BigRational::one;
         match &self.atoms.all[place] {
-            Atom::Variable(_) => {
+            Indeterminate::Variable(_) => {
                 let (power, sign) = match self.towards {
                     Towards::Infinity => (one(), 1),
                     Towards::MinusInfinity => (one(), -1),
@@ -222,8 +223,8 @@ impl Limits<'_> {
                 let order = Order { power: Ratio(power), ..Order::default() };
                 Some(Growth { coefficient: Exact::whole(sign), order, exact: true })
             }
-            Atom::Pi => constant(Exact::constant(NamedConstant::Pi)),
-            Atom::Root(of, order) => {
+            Indeterminate::Pi => constant(Exact::constant(NamedConstant::Pi)),
+            Indeterminate::Root(of, order) => {
                 let inner = self.polynomial(of, depth + 1)?;
                 let share = BigRational::new(1.into(), (*order).into());
                 let coefficient = match order {
@@ -232,7 +233,7 @@ impl Limits<'_> {
                 };
                 Some(Growth { coefficient, order: inner.order.to_the(&share), exact: inner.exact })
             }
-            Atom::Applied(function, of) => {
+            Indeterminate::Applied(function, of) => {
                 let inner = self.fraction(of, depth + 1)?;
                 let size = inner.order.size();
                 match (function, size) {

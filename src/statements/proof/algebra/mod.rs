@@ -1,16 +1,19 @@
 //! Exact methods: what is to be shown as a formula, in polynomials of its variables, roots and functions, and how those are shown to have
 //! one sign. Everything here is exact but `semidefinite`, which proposes and decides nothing.
 //!
-//! Lowest first: `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in atoms), `goal` (what is to be shown), `orthant` (difference
-//! substitution), `semidefinite`, `squares` (sums of squares), `inequality` and `positivstellensatz` (which method is tried with what).
+//! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `goal` (what is
+//! to be shown), `inequality`, `growth`, `monotone`, `orthant` (difference substitution), `semidefinite`, `squares` (sums of squares), `positivstellensatz` and
+//! `methods` (which is tried with what).
 
 mod allowance;
 pub(crate) mod expression;
 pub(crate) mod goal;
 mod growth;
 pub(crate) mod inequality;
+mod methods;
 mod monotone;
 pub(crate) mod normal;
+mod numbers;
 mod orthant;
 pub(crate) mod polynomial;
 mod positivstellensatz;

@@ -10,9 +10,10 @@ use super::allowance;
 use super::goal::Goal;
 use super::growth::{Towards, has_limit_not_negative};
 use super::inequality::{Inequality, Shown, names, numerator, written};
-use super::normal::{Atom, Atoms, Fraction, enclosed, number_of};
+use super::normal::{Fraction, Indeterminate, Indeterminates};
+use super::numbers::{enclosed, number_of};
 use super::polynomial::{Monomial, Polynomial, nearest};
-use super::roots::{Bounds, Limit, Sign};
+use super::roots::{Bounds, Endpoint, Sign};
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{Enclosed, Number, Real, Undefined};
 use crate::text::words::Function;
@@ -31,7 +32,7 @@ pub(crate) fn shown(goal: &Goal) -> Option<Shown> {
         let part = part.narrowed();
         let mut used = Vec::new();
         part.wanted.visit(&mut |e| {
-            if let super::expression::Form::Variable(v) = &*e.0
+            if let super::expression::Head::Variable(v) = &*e.0
                 && !used.contains(v)
             {
                 used.push(*v);
@@ -41,7 +42,7 @@ pub(crate) fn shown(goal: &Goal) -> Option<Shown> {
         lines.extend(part.steps.iter().cloned());
         // The one variable comes first.
         let first = part.wanted.replaced(&mut |e| match &*e.0 {
-            super::expression::Form::Variable(_) => Some(super::expression::Expression::variable(0)),
+            super::expression::Head::Variable(_) => Some(super::expression::Formula::variable(0)),
             _ => None,
         });
         let single = Goal {
@@ -67,7 +68,7 @@ pub(crate) fn shown(goal: &Goal) -> Option<Shown> {
 /// The range in pieces between points at which a side is not defined, or the sides touch.
 fn in_pieces(goal: &Goal, lines: &mut Vec<String>) -> Option<()> {
     let range = &goal.ranges[0];
-    let mut atoms = Atoms::of(&goal.ranges);
+    let mut atoms = Indeterminates::of(&goal.ranges);
     let of = atoms.fraction(&goal.wanted)?;
     let inside = |x: &BigRational| {
         range.low.as_ref().is_none_or(|low| low.0 < *x) && range.high.as_ref().is_none_or(|high| *x < high.0)
@@ -104,7 +105,7 @@ fn in_pieces(goal: &Goal, lines: &mut Vec<String>) -> Option<()> {
     }
     cuts.sort();
     let open = |x: &BigRational| Some((x.clone(), true));
-    let excluded = |end: &Option<Limit>| end.as_ref().map(|e| (e.0.clone(), true));
+    let excluded = |end: &Option<Endpoint>| end.as_ref().map(|e| (e.0.clone(), true));
     let mut from = excluded(&range.low);
     let mut pieces = Vec::new();
     for cut in &cuts {
@@ -141,14 +142,14 @@ impl Goal {
 }
 
 struct Search {
-    atoms: Atoms,
+    atoms: Indeterminates,
     sums: usize,
     names: Vec<String>,
 }
 
 impl Search {
     fn on(goal: &Goal, piece: Bounds) -> Option<Self> {
-        Some(Search { atoms: Atoms::of(&[piece]), sums: 0, names: goal.names.clone() })
+        Some(Search { atoms: Indeterminates::of(&[piece]), sums: 0, names: goal.names.clone() })
     }
 
     /// A polynomial of the sign that is asked for.
@@ -165,9 +166,9 @@ impl Search {
     /// Whether everything is defined and continuous on the whole piece.
     fn is_continuous(&self) -> bool {
         self.atoms.all.iter().all(|atom| match atom {
-            Atom::Variable(_) | Atom::Pi => true,
-            Atom::Root(of, _) => matches!(self.atoms.sign(of), Some(Sign::Positive | Sign::NotNegative)),
-            Atom::Applied(function, of) => {
+            Indeterminate::Variable(_) | Indeterminate::Pi => true,
+            Indeterminate::Root(of, _) => matches!(self.atoms.sign(of), Some(Sign::Positive | Sign::NotNegative)),
+            Indeterminate::Applied(function, of) => {
                 let apart = of.below.keys().all(|p| self.is_apart(p));
                 let fits = match function {
                     Function::Log => self.atoms.sign_of(of) == Some(Sign::Positive),
@@ -209,9 +210,9 @@ impl Search {
         let guess = self.guess(&p)?;
         let p = if guess > 0 { p } else { p.negated() };
         let told = |sign: Sign| if guess > 0 { told(sign) } else { told(sign).turned() };
-        if p.variables().iter().all(|&v| !matches!(self.atoms.all[v], Atom::Applied(..))) {
+        if p.variables().iter().all(|&v| !matches!(self.atoms.all[v], Indeterminate::Applied(..))) {
             let zeros = self.atoms.all.iter().enumerate().filter_map(|(place, atom)| match atom {
-                Atom::Root(of, order) => Some(Polynomial::variable(place).power(*order).minus(of)),
+                Indeterminate::Root(of, order) => Some(Polynomial::variable(place).power(*order).minus(of)),
                 _ => None,
             });
             let inequality = |strict| Inequality {
@@ -248,7 +249,7 @@ impl Search {
         let mut parts: BTreeMap<Monomial, Polynomial> = BTreeMap::new();
         for (m, c) in &p.0 {
             let functions = (0..m.len()).map(|place| match self.atoms.all[place] {
-                Atom::Applied(..) => m.exponent(place),
+                Indeterminate::Applied(..) => m.exponent(place),
                 _ => 0,
             });
             parts.entry(Monomial::of(functions.collect())).or_default().add(m.clone(), c.clone());
@@ -257,7 +258,7 @@ impl Search {
         let mut parts: Vec<Polynomial> = parts.into_values().collect();
         parts.sort_by_key(|part| {
             let exponential =
-                part.variables().iter().any(|&v| matches!(self.atoms.all[v], Atom::Applied(Function::Exp, _)));
+                part.variables().iter().any(|&v| matches!(self.atoms.all[v], Indeterminate::Applied(Function::Exp, _)));
             (exponential, std::cmp::Reverse(part.degree()))
         });
         // The coefficient of a function is a divisor of its own: log x · c leaves log x.
@@ -266,7 +267,7 @@ impl Search {
             let functions: Vec<usize> = part
                 .variables()
                 .into_iter()
-                .filter(|&v| matches!(self.atoms.all[v], Atom::Applied(f, _) if f != Function::Exp))
+                .filter(|&v| matches!(self.atoms.all[v], Indeterminate::Applied(f, _) if f != Function::Exp))
                 .collect();
             if let [only] = functions[..]
                 && part.degree_in(only) == 1

@@ -7,7 +7,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::allowance;
-use super::expression::{Expression, Form};
+use super::expression::{Formula, Head};
+use super::numbers::{enclosed, number_of};
 use super::polynomial::{Monomial, Polynomial};
 use super::roots::{self, Bounds, Sign};
 use crate::numbers::number::{Number, Real};
@@ -15,7 +16,7 @@ use crate::text::words::Function;
 
 /// What a polynomial is one in.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Atom {
+pub(crate) enum Indeterminate {
     /// A variable of the statement.
     Variable(usize),
     /// The circle constant.
@@ -56,22 +57,22 @@ impl Fraction {
 
 /// The atoms of some formulas, and what the variables among them range over.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Atoms {
-    pub(crate) all: Vec<Atom>,
+pub(crate) struct Indeterminates {
+    pub(crate) all: Vec<Indeterminate>,
     /// Of the variables.
     pub(crate) ranges: Vec<Bounds>,
     /// Of every atom.
     pub(crate) bounds: Vec<Bounds>,
 }
 
-impl Atoms {
+impl Indeterminates {
     /// Those of variables alone.
     pub(crate) fn of(ranges: &[Bounds]) -> Self {
-        let all = (0..ranges.len()).map(Atom::Variable).collect();
-        Atoms { all, ranges: ranges.to_vec(), bounds: ranges.to_vec() }
+        let all = (0..ranges.len()).map(Indeterminate::Variable).collect();
+        Indeterminates { all, ranges: ranges.to_vec(), bounds: ranges.to_vec() }
     }
 
-    fn place(&mut self, atom: Atom) -> usize {
+    fn place(&mut self, atom: Indeterminate) -> usize {
         if let Some(place) = self.all.iter().position(|a| *a == atom) {
             return place;
         }
@@ -81,12 +82,12 @@ impl Atoms {
         self.all.len() - 1
     }
 
-    fn bounds_of(&self, atom: &Atom) -> Bounds {
+    fn bounds_of(&self, atom: &Indeterminate) -> Bounds {
         let number = |x: Interval| Bounds::around(x);
         match atom {
-            Atom::Variable(place) => self.ranges[*place].clone(),
-            Atom::Pi => number(Interval::pi()),
-            Atom::Root(of, order) => match of.as_number() {
+            Indeterminate::Variable(place) => self.ranges[*place].clone(),
+            Indeterminate::Pi => number(Interval::pi()),
+            Indeterminate::Root(of, order) => match of.as_number() {
                 Some(x) => {
                     let x = crate::numbers::number::Enclosed::constant(enclosed(&x));
                     let order = BigRational::new(1.into(), (*order).into());
@@ -95,7 +96,7 @@ impl Atoms {
                 }
                 None => Bounds::from(0, self.sign(of) == Some(Sign::Positive)),
             },
-            Atom::Applied(function, of) => {
+            Indeterminate::Applied(function, of) => {
                 if let Some(x) = of.as_number()
                     && let Ok(x) = crate::numbers::number::Enclosed::constant(enclosed(&x)).apply(*function)
                     && x.defined
@@ -189,28 +190,28 @@ impl Atoms {
     }
 
     /// The formula as a quotient.
-    pub(crate) fn fraction(&mut self, e: &Expression) -> Option<Fraction> {
+    pub(crate) fn fraction(&mut self, e: &Formula) -> Option<Fraction> {
         let found = match &*e.0 {
-            Form::Number(x) => Fraction::of(Polynomial::number(x.clone())),
-            Form::Pi => Fraction::of(Polynomial::variable(self.place(Atom::Pi))),
-            Form::Variable(place) => Fraction::of(Polynomial::variable(*place)),
-            Form::Sum(a, b) => {
+            Head::Number(x) => Fraction::of(Polynomial::number(x.clone())),
+            Head::Pi => Fraction::of(Polynomial::variable(self.place(Indeterminate::Pi))),
+            Head::Variable(place) => Fraction::of(Polynomial::variable(*place)),
+            Head::Sum(a, b) => {
                 let (a, b) = (self.fraction(a)?, self.fraction(b)?);
                 self.sum(&a, &b)
             }
-            Form::Product(a, b) => {
+            Head::Product(a, b) => {
                 let (a, b) = (self.fraction(a)?, self.fraction(b)?);
                 self.product(&a, &b)
             }
-            Form::Quotient(a, b) => {
+            Head::Quotient(a, b) => {
                 let (a, b) = (self.fraction(a)?, self.fraction(b)?);
                 self.product(&a, &self.inverse(&b)?)
             }
-            Form::Power(a, n) => {
+            Head::Power(a, n) => {
                 let a = self.fraction(a)?;
                 self.power(&a, u32::try_from(*n).ok()?)?
             }
-            Form::RealPower(a, b) => {
+            Head::RealPower(a, b) => {
                 let Some(exponent) = b.as_number() else {
                     // Powers of zero are no exponentials.
                     let base = self.fraction(a)?;
@@ -225,15 +226,15 @@ impl Atoms {
                 let root = self.root(&a, below)?;
                 self.power(&root, above)?
             }
-            Form::Apply(function, a) => self.applied(*function, a)?,
-            Form::Larger(..) | Form::Entropic(_) | Form::Unknown => return None,
+            Head::Apply(function, a) => self.applied(*function, a)?,
+            Head::Larger(..) | Head::Entropic(_) | Head::Unknown => return None,
         };
         (found.above.len() <= LONGEST && allowance::spend(1) && found.above.bits() < 4096).then_some(found)
     }
 
-    fn applied(&mut self, function: Function, a: &Expression) -> Option<Fraction> {
+    fn applied(&mut self, function: Function, a: &Formula) -> Option<Fraction> {
         let half = Fraction::of(Polynomial::number(BigRational::new(1.into(), 2.into())));
-        let through = |of: Expression, f: Function| of.apply(f).ok();
+        let through = |of: Formula, f: Function| of.apply(f).ok();
         match function {
             Function::Sqrt => {
                 let a = self.fraction(a)?;
@@ -243,15 +244,15 @@ impl Atoms {
                 let a = self.fraction(a)?;
                 self.exponential(&a)
             }
-            Function::ExpM1 => self.fraction(&through(a.clone(), Function::Exp)?.minus(Expression::whole(1))),
-            Function::Log1p => self.fraction(&through(Expression::whole(1).plus(a.clone()), Function::Log)?),
+            Function::ExpM1 => self.fraction(&through(a.clone(), Function::Exp)?.minus(Formula::whole(1))),
+            Function::Log1p => self.fraction(&through(Formula::whole(1).plus(a.clone()), Function::Log)?),
             Function::Softplus => {
-                let sum = Expression::whole(1).plus(through(a.clone(), Function::Exp)?);
+                let sum = Formula::whole(1).plus(through(a.clone(), Function::Exp)?);
                 self.fraction(&through(sum, Function::Log)?)
             }
             Function::Sigmoid => {
-                let sum = Expression::whole(1).plus(through(a.clone().negated(), Function::Exp)?);
-                self.fraction(&Expression::whole(1).over(sum).ok()?)
+                let sum = Formula::whole(1).plus(through(a.clone().negated(), Function::Exp)?);
+                self.fraction(&Formula::whole(1).over(sum).ok()?)
             }
             Function::Sinh | Function::Cosh | Function::Tanh => {
                 let (up, down) = (through(a.clone(), Function::Exp)?, through(a.clone().negated(), Function::Exp)?);
@@ -278,7 +279,7 @@ impl Atoms {
                 if function == Function::Log && a.as_number().is_some_and(|x| !x.is_positive()) {
                     return None;
                 }
-                Some(Fraction::of(Polynomial::variable(self.place(Atom::Applied(function, a)))))
+                Some(Fraction::of(Polynomial::variable(self.place(Indeterminate::Applied(function, a)))))
             }
             _ => None,
         }
@@ -295,7 +296,7 @@ impl Atoms {
             };
             let single = Polynomial::single(m.clone(), each.abs());
             let argument = Fraction { above: single, below: of.below.clone() };
-            let atom = Fraction::of(Polynomial::variable(self.place(Atom::Applied(Function::Exp, argument))));
+            let atom = Fraction::of(Polynomial::variable(self.place(Indeterminate::Applied(Function::Exp, argument))));
             let power = self.power(&atom, times)?;
             product = self.product(&product, &if each.is_negative() { self.inverse(&power)? } else { power });
         }
@@ -352,7 +353,7 @@ impl Atoms {
         let kept = match inner.as_number() {
             Some(x) if x.is_one() => Fraction::whole(1),
             Some(x) if x.is_negative() => return None,
-            _ => Fraction::of(Polynomial::variable(self.place(Atom::Root(inner, order)))),
+            _ => Fraction::of(Polynomial::variable(self.place(Indeterminate::Root(inner, order)))),
         };
         let found = self.product(&self.product(&outer, &kept), &below);
         Some(found)
@@ -361,7 +362,7 @@ impl Atoms {
     /// The same with powers of roots written as what they are roots of.
     fn reduced(&self, mut p: Polynomial) -> Polynomial {
         for place in (0..self.all.len()).rev() {
-            let Atom::Root(of, order) = &self.all[place] else { continue };
+            let Indeterminate::Root(of, order) = &self.all[place] else { continue };
             if p.degree_in(place) < *order {
                 continue;
             }
@@ -482,16 +483,16 @@ impl Atoms {
         let itself = Fraction::of(Polynomial::variable(place));
         let one = Fraction::whole(1);
         let (inner, factor) = match self.all[place].clone() {
-            Atom::Variable(v) => return Some(Fraction::whole(i64::from(v == along))),
-            Atom::Pi => return Some(Fraction::default()),
-            Atom::Root(of, order) => {
+            Indeterminate::Variable(v) => return Some(Fraction::whole(i64::from(v == along))),
+            Indeterminate::Pi => return Some(Fraction::default()),
+            Indeterminate::Root(of, order) => {
                 // r' = r u'/(order u)
                 let of = Fraction::of(of);
                 let below = self.product(&self.inverse(&of)?, &itself);
                 let share = Fraction::of(Polynomial::number(BigRational::new(1.into(), order.into())));
                 (of, self.product(&below, &share))
             }
-            Atom::Applied(function, of) => {
+            Indeterminate::Applied(function, of) => {
                 let square = self.product(&of, &of);
                 let factor = match function {
                     Function::Exp => itself,
@@ -504,11 +505,11 @@ impl Atoms {
                         let sign = if function == Function::Acos { -1 } else { 1 };
                         self.product(&slope, &Fraction::whole(sign))
                     }
-                    Function::Sin => {
-                        Fraction::of(Polynomial::variable(self.place(Atom::Applied(Function::Cos, of.clone()))))
-                    }
+                    Function::Sin => Fraction::of(Polynomial::variable(
+                        self.place(Indeterminate::Applied(Function::Cos, of.clone())),
+                    )),
                     Function::Cos => {
-                        let sine = Polynomial::variable(self.place(Atom::Applied(Function::Sin, of.clone())));
+                        let sine = Polynomial::variable(self.place(Indeterminate::Applied(Function::Sin, of.clone())));
                         Fraction::of(sine.negated())
                     }
                     _ => return None,
@@ -556,9 +557,9 @@ impl Atoms {
             return Some(found.clone());
         }
         let found = match &self.all[place] {
-            Atom::Variable(v) => at.get(*v)?.clone(),
-            Atom::Pi => N::constant(crate::numbers::number::NamedConstant::Pi),
-            Atom::Root(of, order) => {
+            Indeterminate::Variable(v) => at.get(*v)?.clone(),
+            Indeterminate::Pi => N::constant(crate::numbers::number::NamedConstant::Pi),
+            Indeterminate::Root(of, order) => {
                 let of = self.polynomial_at(of, at, known)?;
                 if *order == 2 {
                     of.apply(Function::Sqrt).ok()?
@@ -566,7 +567,7 @@ impl Atoms {
                     of.real_power(N::whole(1).over(N::whole(i64::from(*order))).ok()?).ok()?
                 }
             }
-            Atom::Applied(function, of) => self.value_knowing(of, at, known)?.apply(*function).ok()?,
+            Indeterminate::Applied(function, of) => self.value_knowing(of, at, known)?.apply(*function).ok()?,
         };
         known[place] = Some(found.clone());
         Some(found)
@@ -596,27 +597,4 @@ fn exact_root(x: &BigRational, order: u32) -> Option<BigRational> {
     let (above, below) = (x.numer().nth_root(order), x.denom().nth_root(order));
     let found = BigRational::new(above, below);
     (num_traits::pow(found.clone(), order as usize) == *x).then_some(found)
-}
-
-/// Contains the number.
-pub(crate) fn enclosed(x: &BigRational) -> Interval {
-    match (x.numer().to_i64(), x.denom().to_i64()) {
-        (Some(above), Some(below)) => {
-            crate::numbers::number::whole_interval(above) / crate::numbers::number::whole_interval(below)
-        }
-        _ => {
-            // `to_f64` of a quotient is within a unit in the last place.
-            let near = x.to_f64().unwrap_or(f64::NAN);
-            Interval::new(near.next_down().next_down(), near.next_up().next_up())
-        }
-    }
-}
-
-/// The number itself, or what lies around it.
-pub(crate) fn number_of<N: Number + Real>(x: &BigRational) -> N {
-    match (x.numer().to_i64(), x.denom().to_i64()) {
-        (Some(above), Some(1)) => N::whole(above),
-        (Some(above), Some(below)) => N::whole(above).over(N::whole(below)).unwrap_or_else(|_| N::whole(0)),
-        _ => N::within(enclosed(x)),
-    }
 }

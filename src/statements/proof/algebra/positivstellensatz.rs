@@ -123,7 +123,7 @@ fn fits(m: &Monomial, target: &Polynomial, variables: &[usize]) -> bool {
     true
 }
 
-struct Attempt {
+struct Ansatz {
     target: Polynomial,
     /// What the polynomial was multiplied by, or none if the contrary was assumed.
     denominator: Option<Polynomial>,
@@ -132,7 +132,7 @@ struct Attempt {
     zeros: Vec<(Polynomial, Vec<Monomial>)>,
 }
 
-impl Attempt {
+impl Ansatz {
     /// Squares of all that reaches a degree, times these products, and cofactors.
     fn of(
         of: &Inequality,
@@ -168,7 +168,7 @@ impl Attempt {
             (z.clone(), if z.degree() > degree { Vec::new() } else { monomials(&variables, left, &all) })
         });
         let zeros = zeros.collect();
-        Attempt { target, denominator, factors, blocks, zeros }
+        Ansatz { target, denominator, factors, blocks, zeros }
     }
 
     fn is_small(&self) -> bool {
@@ -235,7 +235,7 @@ pub(crate) fn shown(of: &Inequality) -> Option<Shown> {
     let squares_alone = !of.strict || factors.is_empty() && of.zeros.is_empty();
     if degree.is_multiple_of(2) && squares_alone {
         let plain = Inequality { zeros: Vec::new(), ..of.clone() };
-        if let Some(shown) = Attempt::of(&plain, of.wanted.clone(), one(), nothing(), even, false).run(of) {
+        if let Some(shown) = Ansatz::of(&plain, of.wanted.clone(), one(), nothing(), even, false).run(of) {
             return Some(shown);
         }
     }
@@ -250,7 +250,7 @@ pub(crate) fn shown(of: &Inequality) -> Option<Shown> {
         if is_form && of.strict {
             return None;
         }
-        return Attempt::of(&plain, of.wanted.times(&sum), Some(sum), nothing(), even + 2, false).run(of);
+        return Ansatz::of(&plain, of.wanted.times(&sum), Some(sum), nothing(), even + 2, false).run(of);
     }
     for (most, more, constant) in [
         (1, 0, true),
@@ -268,7 +268,7 @@ pub(crate) fn shown(of: &Inequality) -> Option<Shown> {
         if products.len() > 120 {
             continue;
         }
-        let attempt = Attempt::of(of, of.wanted.clone(), one(), products, degree, constant);
+        let attempt = Ansatz::of(of, of.wanted.clone(), one(), products, degree, constant);
         if let Some(shown) = attempt.run(of) {
             return Some(shown);
         }
@@ -285,5 +285,5 @@ pub(crate) fn shown(of: &Inequality) -> Option<Shown> {
     if of.strict || products.len() > 120 {
         return None;
     }
-    Attempt::of(of, target, None, products, degree, true).run(of)
+    Ansatz::of(of, target, None, products, degree, true).run(of)
 }

@@ -45,13 +45,13 @@ impl Sign {
 }
 
 /// An end of a range, and whether it is left out.
-pub(crate) type Limit = (BigRational, bool);
+pub(crate) type Endpoint = (BigRational, bool);
 
 /// A range of real numbers; ends that are missing are infinite.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
-    pub(crate) low: Option<Limit>,
-    pub(crate) high: Option<Limit>,
+    pub(crate) low: Option<Endpoint>,
+    pub(crate) high: Option<Endpoint>,
 }
 
 impl Bounds {

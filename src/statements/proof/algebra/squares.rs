@@ -41,23 +41,23 @@ type Row = BTreeMap<usize, BigRational>;
 
 /// What a number that is to be found stands for.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum Unknown {
     Entry { row: usize, column: usize },
     Cofactor { of: usize, monomial: usize },
 }
 
 /// Linear equations for the entries of the matrices and the coefficients of the cofactors.
-struct System<'a> {
+struct LinearEquations<'a> {
     target: &'a Polynomial,
     blocks: &'a [Block],
     zeros: &'a [(Polynomial, Vec<Monomial>)],
-    places: Vec<Place>,
+    places: Vec<Unknown>,
     /// The place of the entries of every block.
     entries: Vec<Vec<usize>>,
     rows: Vec<(Row, BigRational)>,
 }
 
-impl<'a> System<'a> {
+impl<'a> LinearEquations<'a> {
     fn new(target: &'a Polynomial, blocks: &'a [Block], zeros: &'a [(Polynomial, Vec<Monomial>)]) -> Option<Self> {
         let mut places = Vec::new();
         let mut entries = Vec::new();
@@ -68,7 +68,7 @@ impl<'a> System<'a> {
             for i in 0..n {
                 for j in i..n {
                     let place = places.len();
-                    places.push(Place::Entry { row: i, column: j });
+                    places.push(Unknown::Entry { row: i, column: j });
                     of_block[i * n + j] = place;
                     of_block[j * n + i] = place;
                     let product = block.basis[i].times(&block.basis[j]);
@@ -84,7 +84,7 @@ impl<'a> System<'a> {
         for (z, (zero, monomials)) in zeros.iter().enumerate() {
             for (k, monomial) in monomials.iter().enumerate() {
                 let place = places.len();
-                places.push(Place::Cofactor { of: z, monomial: k });
+                places.push(Unknown::Cofactor { of: z, monomial: k });
                 for (m, c) in &zero.0 {
                     let row = by_monomial.entry(m.times(monomial)).or_default();
                     *row.entry(place).or_insert_with(BigRational::zero) += c;
@@ -101,7 +101,7 @@ impl<'a> System<'a> {
             (row, target.coefficient(&m))
         });
         let rows = rows.collect();
-        Some(System { target, blocks, zeros, places, entries, rows })
+        Some(LinearEquations { target, blocks, zeros, places, entries, rows })
     }
 
     /// Every number as an affine function of those that are free: which ones those are, and the rest.
@@ -118,9 +118,9 @@ impl<'a> System<'a> {
             let (row, value) = std::mem::take(&mut rows[r]);
             let (row, value) = self.reduced(row, value, &pivots, &rows, &mut steps)?;
             let rank = |p: &usize| match self.places[*p] {
-                Place::Cofactor { .. } => (0, uses[*p]),
-                Place::Entry { row, column } if row != column => (1, uses[*p]),
-                Place::Entry { .. } => (2, uses[*p]),
+                Unknown::Cofactor { .. } => (0, uses[*p]),
+                Unknown::Entry { row, column } if row != column => (1, uses[*p]),
+                Unknown::Entry { .. } => (2, uses[*p]),
             };
             let Some(pivot) = row.keys().copied().min_by_key(rank) else {
                 if value.is_zero() {
@@ -201,7 +201,7 @@ pub(crate) fn certificate(
     blocks: &[Block],
     zeros: &[(Polynomial, Vec<Monomial>)],
 ) -> Option<Certificate> {
-    let system = System::new(target, blocks, zeros)?;
+    let system = LinearEquations::new(target, blocks, zeros)?;
     let mut further: Vec<Row> = Vec::new();
     // Of every block, the rows and columns that are left.
     let mut kept: Vec<Vec<usize>> = blocks.iter().map(|b| (0..b.basis.len()).collect()).collect();
@@ -237,7 +237,7 @@ pub(crate) fn certificate(
     None
 }
 
-fn pencil(system: &System<'_>, free: usize, numbers: &[Affine], kept: &[Vec<usize>]) -> Pencil {
+fn pencil(system: &LinearEquations<'_>, free: usize, numbers: &[Affine], kept: &[Vec<usize>]) -> Pencil {
     let mut pencil =
         Pencil { sizes: kept.iter().map(Vec::len).collect(), constant: Vec::new(), along: vec![Vec::new(); free] };
     for (b, kept) in kept.iter().enumerate() {
@@ -258,7 +258,7 @@ fn pencil(system: &System<'_>, free: usize, numbers: &[Affine], kept: &[Vec<usiz
 }
 
 /// The solution with short fractions in place of doubles.
-fn rounded(system: &System<'_>, numbers: &[Affine], y: &[f64]) -> Option<Certificate> {
+fn rounded(system: &LinearEquations<'_>, numbers: &[Affine], y: &[f64]) -> Option<Certificate> {
     for bits in [0u32, 2, 5, 9, 14, 20, 28, 36] {
         let scale = BigInt::one() << bits;
         let short = |y: &f64| {
@@ -272,7 +272,7 @@ fn rounded(system: &System<'_>, numbers: &[Affine], y: &[f64]) -> Option<Certifi
         let Some(squares) = squares.collect::<Option<Vec<_>>>() else { continue };
         let mut cofactors = vec![Polynomial::default(); system.zeros.len()];
         for (place, value) in system.places.iter().zip(&values) {
-            if let Place::Cofactor { of, monomial } = place {
+            if let Unknown::Cofactor { of, monomial } = place {
                 cofactors[*of].add(system.zeros[*of].1[*monomial].clone(), value.clone());
             }
         }

@@ -13,7 +13,7 @@ use crate::instances::statement::Statement;
 
 /// How a statement was proved, with what a reader needs to check it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Argument {
+pub struct Reasoning {
     /// The method that needs most explanation.
     pub by: String,
     /// What was put in place of what, and why the rest is not negative.
@@ -22,7 +22,7 @@ pub struct Argument {
     pub cases: usize,
 }
 
-impl fmt::Display for Argument {
+impl fmt::Display for Reasoning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.by)?;
         if self.cases > 1 {
@@ -39,8 +39,8 @@ const WORK: u64 = 1_200_000;
 const METHODS: &[fn(&Goal, u64) -> Option<Shown>] = &[algebra::by_monotonicity, algebra::by_polynomials];
 
 /// Shows a statement in all these cases, if the methods do.
-pub(crate) fn argued(statement: &Statement, cases: &[Case]) -> Option<Argument> {
-    let mut found = Argument { by: String::new(), lines: Vec::new(), cases: 0 };
+pub(crate) fn argued(statement: &Statement, cases: &[Case]) -> Option<Reasoning> {
+    let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
     let share = WORK / (cases.len() * statement.chain.relations.len()).max(1) as u64;
     // The largest case first: it is the one that fails.
     for case in cases.iter().rev() {
