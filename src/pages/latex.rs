@@ -20,19 +20,19 @@ const PREAMBLE: &str = r"\documentclass[a4paper]{article}
 /// Pages, one after the other, as a document that pdflatex compiles.
 #[must_use]
 pub fn document(pages: &[Page]) -> String {
-    let mut writer = Writer { out: PREAMBLE.to_owned() };
+    let mut document = Document { out: PREAMBLE.to_owned() };
     for page in pages {
-        writer.page(page);
+        document.page(page);
     }
-    writer.out.push_str("\\end{document}\n");
-    tame(&writer.out).into_owned()
+    document.out.push_str("\\end{document}\n");
+    tame(&document.out).into_owned()
 }
 
-struct Writer {
+struct Document {
     out: String,
 }
 
-impl Writer {
+impl Document {
     fn page(&mut self, page: &Page) {
         self.heading("section*", &page.title);
         self.blocks(&page.opening);

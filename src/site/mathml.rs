@@ -1,60 +1,60 @@
 //! Formulas as MathML, which browsers set without a script.
 
 use maud::{Markup, html};
-use pages::formula::{Node, Piece, pieces};
+use pages::formula::{Part, Piece, pieces};
 
 /// A text with its formulas set.
 pub(crate) fn text(text: &str) -> Markup {
     html! { @for piece in pieces(text) {
         @match piece {
             Piece::Words(words) => (words),
-            Piece::Formula(nodes) => (formula(&nodes)),
+            Piece::Formula(parts) => (formula(&parts)),
         }
     } }
 }
 
 /// A formula in pieces between its spaces, since a browser breaks no line inside a piece.
-fn formula(nodes: &[Node]) -> Markup {
+fn formula(parts: &[Part]) -> Markup {
     let mut flat = Vec::new();
-    flatten(nodes, &mut flat);
-    html! { @for (at, piece) in flat.split(|node| *node == Node::Space).enumerate() {
+    flatten(parts, &mut flat);
+    html! { @for (at, piece) in flat.split(|part| *part == Part::Space).enumerate() {
         @if at > 0 { " " }
         @if !piece.is_empty() { math { (row(piece)) } }
     } }
 }
 
 /// Brackets that hold spaces and bear no script, as signs between what they hold.
-fn flatten(nodes: &[Node], flat: &mut Vec<Node>) {
-    for node in nodes {
-        match node {
-            Node::Fenced(open, inside, close) => {
-                flat.push(Node::Sign(*open));
+fn flatten(parts: &[Part], flat: &mut Vec<Part>) {
+    for part in parts {
+        match part {
+            Part::Fenced(open, inside, close) => {
+                flat.push(Part::Sign(*open));
                 flatten(inside, flat);
-                flat.push(Node::Sign(*close));
+                flat.push(Part::Sign(*close));
             }
             other => flat.push(other.clone()),
         }
     }
 }
 
-fn row(nodes: &[Node]) -> Markup {
-    html! { mrow { @for node in nodes { (one(node)) } } }
+fn row(parts: &[Part]) -> Markup {
+    html! { mrow { @for part in parts { (one(part)) } } }
 }
 
-fn one(node: &Node) -> Markup {
-    match node {
-        Node::Symbol(name) => html! { mi { (name) } },
-        Node::Number(digits) => html! { mn { (digits) } },
-        Node::Sign(c) => sign(*c),
-        Node::Space => html! { mspace width="0.25em" {} },
-        Node::Scripted { base, sub, sup } => match (sub.is_empty(), sup.is_empty()) {
+fn one(part: &Part) -> Markup {
+    match part {
+        Part::Symbol(name) => html! { mi { (name) } },
+        Part::Number(digits) => html! { mn { (digits) } },
+        Part::Sign(c) => sign(*c),
+        Part::Space => html! { mspace width="0.25em" {} },
+        Part::Scripted { base, sub, sup } => match (sub.is_empty(), sup.is_empty()) {
             (false, false) => html! { msubsup { (one(base)) (row(sub)) (row(sup)) } },
             (false, true) => html! { msub { (one(base)) (row(sub)) } },
             _ => html! { msup { (one(base)) (row(sup)) } },
         },
-        Node::Root(inside) => html! { msqrt { (row(inside)) } },
-        Node::Fraction(above, below) => html! { mfrac { (row(above)) (row(below)) } },
-        Node::Fenced(open, inside, close) => html! { mrow { (sign(*open)) (row(inside)) (sign(*close)) } },
+        Part::Root(inside) => html! { msqrt { (row(inside)) } },
+        Part::Fraction(above, below) => html! { mfrac { (row(above)) (row(below)) } },
+        Part::Fenced(open, inside, close) => html! { mrow { (sign(*open)) (row(inside)) (sign(*close)) } },
     }
 }
 

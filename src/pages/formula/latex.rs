@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::node::{Node, Piece};
+use super::part::{Part, Piece};
 use super::reader::pieces;
 
 /// A text with its formulas between dollars, and the signs of LaTeX in its words escaped. Needs `amsmath`, `amssymb` and, for words, UTF-8.
@@ -12,9 +12,9 @@ pub fn latex(text: &str) -> String {
     for piece in pieces(text) {
         match piece {
             Piece::Words(words) => out.push_str(&escaped(&words)),
-            Piece::Formula(nodes) => {
+            Piece::Formula(parts) => {
                 out.push('$');
-                row(&mut out, &nodes);
+                row(&mut out, &parts);
                 out.push('$');
             }
         }
@@ -149,21 +149,21 @@ fn command(c: char) -> Option<&'static str> {
 const ACCENTS: [(char, &str); 5] =
     [('\u{302}', "\\hat"), ('\u{303}', "\\tilde"), ('\u{304}', "\\bar"), ('\u{307}', "\\dot"), ('\u{308}', "\\ddot")];
 
-fn row(out: &mut String, nodes: &[Node]) {
-    for node in nodes {
-        write_node(out, node);
+fn row(out: &mut String, parts: &[Part]) {
+    for part in parts {
+        write_part(out, part);
     }
 }
 
-fn write_node(out: &mut String, node: &Node) {
-    match node {
-        Node::Symbol(name) => symbol(out, name),
-        Node::Number(digits) => out.push_str(digits),
-        Node::Sign(c) => sign(out, *c),
-        Node::Space => out.push_str("\\,"),
-        Node::Scripted { base, sub, sup } => {
+fn write_part(out: &mut String, part: &Part) {
+    match part {
+        Part::Symbol(name) => symbol(out, name),
+        Part::Number(digits) => out.push_str(digits),
+        Part::Sign(c) => sign(out, *c),
+        Part::Space => out.push_str("\\,"),
+        Part::Scripted { base, sub, sup } => {
             out.push('{');
-            write_node(out, base);
+            write_part(out, base);
             out.push('}');
             for (mark, script) in [('_', sub), ('^', sup)] {
                 if !script.is_empty() {
@@ -173,19 +173,19 @@ fn write_node(out: &mut String, node: &Node) {
                 }
             }
         }
-        Node::Root(inside) => {
+        Part::Root(inside) => {
             out.push_str("\\sqrt{");
             row(out, inside);
             out.push('}');
         }
-        Node::Fraction(above, below) => {
+        Part::Fraction(above, below) => {
             out.push_str("\\frac{");
             row(out, above);
             out.push_str("}{");
             row(out, below);
             out.push('}');
         }
-        Node::Fenced(open, inside, close) => {
+        Part::Fenced(open, inside, close) => {
             sign(out, *open);
             row(out, inside);
             sign(out, *close);

@@ -4,13 +4,13 @@
 //! makes trees of their scripts, roots and plain fractions. All else stays a row of signs in its order, so that no reading changes what a
 //! formula says. What a reader cannot read stays text.
 //!
-//! Lowest first: `node`, `scripts`, `reader`, `latex`.
+//! Lowest first: `part`, `scripts`, `reader`, `latex`.
 
 mod latex;
-mod node;
+mod part;
 mod reader;
 mod scripts;
 
 pub use latex::{escaped, latex};
-pub use node::{Node, Piece};
+pub use part::{Part, Piece};
 pub use reader::pieces;

@@ -1,6 +1,6 @@
 //! From a text to its words and formulas.
 
-use super::node::{Node, Piece};
+use super::part::{Part, Piece};
 use super::scripts::{is_accent, is_name, length_above, length_below, lowered, raised};
 
 /// Names that are set upright, and that a text may hold without any script beside them.
@@ -20,9 +20,9 @@ pub fn pieces(text: &str) -> Vec<Piece> {
         let stretch = chunks[at..end.max(at + 1)].concat();
         let read = if end > at { formula(&stretch) } else { None };
         match read {
-            Some((before, nodes, after)) => {
+            Some((before, parts, after)) => {
                 words(&mut found, before);
-                found.push(Piece::Formula(nodes));
+                found.push(Piece::Formula(parts));
                 words(&mut found, after);
             }
             None => words(&mut found, &stretch),
@@ -150,7 +150,7 @@ fn partner(signs: &[char], at: usize) -> Option<usize> {
 }
 
 /// A stretch as what stands before a formula, the formula, and what stands behind it.
-fn formula(stretch: &str) -> Option<(&str, Vec<Node>, &str)> {
+fn formula(stretch: &str) -> Option<(&str, Vec<Part>, &str)> {
     let mut inside = stretch.trim_end().trim_end_matches([',', ';', ':', '.']);
     let mut start = 0;
     // A bracket of the sentence around it is no part of it.
@@ -168,32 +168,32 @@ fn formula(stretch: &str) -> Option<(&str, Vec<Node>, &str)> {
         }
     }
     let signs: Vec<char> = inside.chars().collect();
-    let nodes = row(&signs, true)?;
-    Some((&stretch[..start], nodes, &stretch[start + inside.len()..]))
+    let parts = row(&signs, true)?;
+    Some((&stretch[..start], parts, &stretch[start + inside.len()..]))
 }
 
-/// A row of signs as nodes; none if a script has nothing to sit on, or a brace of a script no partner.
-fn row(signs: &[char], fractions: bool) -> Option<Vec<Node>> {
-    let mut nodes: Vec<Node> = Vec::new();
+/// A row of signs as parts; none if a script has nothing to sit on, or a brace of a script no partner.
+fn row(signs: &[char], fractions: bool) -> Option<Vec<Part>> {
+    let mut parts: Vec<Part> = Vec::new();
     let mut at = 0;
     while at < signs.len() {
-        let (node, next) = atom(signs, at, fractions)?;
+        let (part, next) = atom(signs, at, fractions)?;
         at = next;
         let (sub, sup, next) = scripts(signs, at)?;
         at = next;
         if sub.is_empty() && sup.is_empty() {
-            nodes.push(node);
-        } else if matches!(node, Node::Space) {
+            parts.push(part);
+        } else if matches!(part, Part::Space) {
             return None;
         } else {
-            nodes.push(Node::Scripted { base: Box::new(node), sub, sup });
+            parts.push(Part::Scripted { base: Box::new(part), sub, sup });
         }
     }
-    Some(if fractions { with_fractions(nodes) } else { nodes })
+    Some(if fractions { with_fractions(parts) } else { parts })
 }
 
 /// One part of a row, without its scripts, and where the next begins.
-fn atom(signs: &[char], at: usize, fractions: bool) -> Option<(Node, usize)> {
+fn atom(signs: &[char], at: usize, fractions: bool) -> Option<(Part, usize)> {
     let c = signs[at];
     let run = |is: &dyn Fn(char) -> bool| signs[at..].iter().take_while(|&&c| is(c)).count();
     if c.is_ascii_digit() {
@@ -201,7 +201,7 @@ fn atom(signs: &[char], at: usize, fractions: bool) -> Option<(Node, usize)> {
         if signs.get(at + length) == Some(&'.') && signs.get(at + length + 1).is_some_and(char::is_ascii_digit) {
             length += 1 + signs[at + length + 1..].iter().take_while(|c| c.is_ascii_digit()).count();
         }
-        return Some((Node::Number(signs[at..at + length].iter().collect()), at + length));
+        return Some((Part::Number(signs[at..at + length].iter().collect()), at + length));
     }
     if c.is_alphabetic() {
         let letters = run(&|c| c.is_ascii_alphabetic());
@@ -211,31 +211,31 @@ fn atom(signs: &[char], at: usize, fractions: bool) -> Option<(Node, usize)> {
         while signs.get(end).is_some_and(|&c| is_accent(c) || matches!(c, '′' | '″' | '‴' | '\'')) {
             end += 1;
         }
-        return Some((Node::Symbol(signs[at..end].iter().collect()), end));
+        return Some((Part::Symbol(signs[at..end].iter().collect()), end));
     }
     if c == '√' && at + 1 < signs.len() && signs[at + 1] != ' ' {
         if signs[at + 1] == '('
             && let Some(end) = partner(signs, at + 1)
         {
-            return Some((Node::Root(row(&signs[at + 2..end], fractions)?), end + 1));
+            return Some((Part::Root(row(&signs[at + 2..end], fractions)?), end + 1));
         }
         let (inside, next) = atom(signs, at + 1, fractions)?;
         let (sub, sup, end) = scripts(signs, next)?;
         // √x² is read by nobody in one way only: the exponent is left to what comes of it.
         return Some(match (sub.is_empty(), sup.is_empty()) {
-            (false, true) => (Node::Root(vec![Node::Scripted { base: Box::new(inside), sub, sup }]), end),
-            (true, _) => (Node::Root(vec![inside]), next),
+            (false, true) => (Part::Root(vec![Part::Scripted { base: Box::new(inside), sub, sup }]), end),
+            (true, _) => (Part::Root(vec![inside]), next),
             (false, false) => return None,
         });
     }
     if let (Some(close), Some(end)) = (closing(c), partner(signs, at)) {
-        return Some((Node::Fenced(c, row(&signs[at + 1..end], fractions)?, close), end + 1));
+        return Some((Part::Fenced(c, row(&signs[at + 1..end], fractions)?, close), end + 1));
     }
-    Some((if c == ' ' { Node::Space } else { Node::Sign(c) }, at + 1))
+    Some((if c == ' ' { Part::Space } else { Part::Sign(c) }, at + 1))
 }
 
 /// The scripts at a place, below and above, and where what follows begins.
-fn scripts(signs: &[char], mut at: usize) -> Option<(Vec<Node>, Vec<Node>, usize)> {
+fn scripts(signs: &[char], mut at: usize) -> Option<(Vec<Part>, Vec<Part>, usize)> {
     let (mut sub, mut sup) = (Vec::new(), Vec::new());
     while at < signs.len() {
         let c = signs[at];
@@ -253,13 +253,13 @@ fn scripts(signs: &[char], mut at: usize) -> Option<(Vec<Node>, Vec<Node>, usize
                     let content = match rest[..length].iter().position(|&c| c == ',') {
                         // sup,k
                         Some(comma) => {
-                            let name = Node::Symbol(rest[..comma].iter().collect());
-                            let mut both = vec![name, Node::Sign(',')];
+                            let name = Part::Symbol(rest[..comma].iter().collect());
+                            let mut both = vec![name, Part::Sign(',')];
                             both.extend(row(&rest[comma + 1..length], false)?);
                             both
                         }
                         None if letters == length && is_name(&rest[..length]) => {
-                            vec![Node::Symbol(rest[..length].iter().collect())]
+                            vec![Part::Symbol(rest[..length].iter().collect())]
                         }
                         None => row(&rest[..length], false)?,
                     };
@@ -286,43 +286,43 @@ fn scripts(signs: &[char], mut at: usize) -> Option<(Vec<Node>, Vec<Node>, usize
     Some((sub, sup, at))
 }
 
-/// Whether a node can stand alone above or below the line of a fraction.
-fn is_one(node: &Node) -> bool {
-    match node {
-        Node::Fenced(open, ..) => *open == '(',
-        Node::Symbol(_) | Node::Number(_) | Node::Scripted { .. } | Node::Root(_) => true,
+/// Whether a part can stand alone above or below the line of a fraction.
+fn is_one(part: &Part) -> bool {
+    match part {
+        Part::Fenced(open, ..) => *open == '(',
+        Part::Symbol(_) | Part::Number(_) | Part::Scripted { .. } | Part::Root(_) => true,
         _ => false,
     }
 }
 
 /// Writes a/b as a fraction where a and b are one part each and nothing else could belong to either.
-fn with_fractions(nodes: Vec<Node>) -> Vec<Node> {
-    let is_operator = |node: &Node| matches!(node, Node::Sign(c) if *c == ',' || *c != '/' && OPERATORS.contains(*c));
-    let ends_before = |at: usize| match &nodes[..at] {
+fn with_fractions(parts: Vec<Part>) -> Vec<Part> {
+    let is_operator = |part: &Part| matches!(part, Part::Sign(c) if *c == ',' || *c != '/' && OPERATORS.contains(*c));
+    let ends_before = |at: usize| match &parts[..at] {
         [] => true,
-        [.., Node::Space] => true,
+        [.., Part::Space] => true,
         [.., last] => is_operator(last),
     };
-    let ends_after = |at: usize| match &nodes[at..] {
-        [] | [Node::Space] => true,
-        [Node::Space, next, ..] | [next, ..] => is_operator(next),
+    let ends_after = |at: usize| match &parts[at..] {
+        [] | [Part::Space] => true,
+        [Part::Space, next, ..] | [next, ..] => is_operator(next),
     };
-    let bare = |node: &Node| match node {
-        Node::Fenced('(', inside, _) => inside.clone(),
+    let bare = |part: &Part| match part {
+        Part::Fenced('(', inside, _) => inside.clone(),
         other => vec![other.clone()],
     };
-    let mut out = Vec::with_capacity(nodes.len());
+    let mut out = Vec::with_capacity(parts.len());
     let mut at = 0;
-    while at < nodes.len() {
-        match &nodes[at..] {
-            [above, Node::Sign('/'), below, ..]
+    while at < parts.len() {
+        match &parts[at..] {
+            [above, Part::Sign('/'), below, ..]
                 if is_one(above) && is_one(below) && ends_before(at) && ends_after(at + 3) =>
             {
-                out.push(Node::Fraction(bare(above), bare(below)));
+                out.push(Part::Fraction(bare(above), bare(below)));
                 at += 3;
             }
-            [node, ..] => {
-                out.push(node.clone());
+            [part, ..] => {
+                out.push(part.clone());
                 at += 1;
             }
             [] => break,

@@ -6,12 +6,12 @@ pub enum Piece {
     /// Words, as they stand.
     Words(String),
     /// A formula.
-    Formula(Vec<Node>),
+    Formula(Vec<Part>),
 }
 
 /// A part of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub enum Part {
     /// A letter with its accents, or a name of several letters ("log").
     Symbol(String),
     /// A number.
@@ -23,16 +23,16 @@ pub enum Node {
     /// A base with scripts, at least one of which is not empty.
     Scripted {
         /// What the scripts belong to.
-        base: Box<Node>,
+        base: Box<Part>,
         /// Below.
-        sub: Vec<Node>,
+        sub: Vec<Part>,
         /// Above.
-        sup: Vec<Node>,
+        sup: Vec<Part>,
     },
     /// A square root.
-    Root(Vec<Node>),
+    Root(Vec<Part>),
     /// A fraction whose numerator and denominator are each one sign or one bracket.
-    Fraction(Vec<Node>, Vec<Node>),
+    Fraction(Vec<Part>, Vec<Part>),
     /// A bracket and what it holds.
-    Fenced(char, Vec<Node>, char),
+    Fenced(char, Vec<Part>, char),
 }
