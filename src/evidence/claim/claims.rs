@@ -218,7 +218,7 @@ impl Claim {
     ///     }
     ///     Ok(areas)
     /// });
-    /// assert_eq!(claim.captions(), [("areas", "areas of small squares")]);
+    /// assert_eq!(claim.id(), "textbook.squares");
     /// ```
     #[must_use]
     pub fn series(

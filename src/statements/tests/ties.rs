@@ -67,7 +67,10 @@ fn what_is_left_says_how_far_it_was_looked() {
         assert!(matches!(found.outcome, Outcome::Stands { tie: Some(Tie::Alike(4096)), .. }), "{found}");
         assert!(found.to_string().contains("not told apart at 4096 bits"), "{found}");
     }
-    for (statement, ranges) in [("cosh x <= exp(x^2/2)", ""), ("sqrt(x*y) <= (x + y)/2", "x, y >= 0")] {
+    for (statement, ranges) in [
+        ("dot(x, y)^2 <= dot(x, x)*dot(y, y)", "n in 1..8, x, y in R^n"),
+        ("norm(x + y) <= norm(x) + norm(y)", "n in 1..8, x, y in R^n"),
+    ] {
         let found = tried(statement, ranges);
         assert!(matches!(found.outcome, Outcome::Stands { tie: Some(Tie::Equal), .. }), "{found}");
         assert!(found.to_string().contains("  equal     at") && found.to_string().contains("shown in closed form"));

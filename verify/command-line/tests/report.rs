@@ -53,5 +53,5 @@ fn the_committed_pages_are_what_the_program_writes_now() {
     assert!(faults.is_empty(), "{faults:#?}");
     let report = read(folder, Path::new("REPORT.md"));
     let (lines, bytes) = (report.lines().count(), report.len());
-    assert!(lines <= 400 && bytes <= 90_000, "REPORT.md has {lines} lines and {bytes} bytes");
+    assert!(lines <= 420 && bytes <= 90_000, "REPORT.md has {lines} lines and {bytes} bytes");
 }
