@@ -43,13 +43,16 @@ impl Theorem {
     }
 
     /// Whether the record means this check: the words on the sense have its id among them, or "headline" for a part of the statement, or
-    /// "corrected" for an amendment.
+    /// "corrected" for an amendment or for what was meant.
     #[must_use]
     pub fn is_about(&self, claim: &str, check: &str, role: Role) -> bool {
-        let means = |word: &str| match word {
-            "headline" => role == Role::Part,
-            "corrected" => role == Role::Amendment,
-            id => id == check,
+        let means = |word: &str| {
+            let by_role = match word {
+                "headline" => role == Role::Part,
+                "corrected" => matches!(role, Role::Amendment | Role::Meant),
+                _ => false,
+            };
+            by_role || word == check
         };
         let mut words = self.sense.split(|c: char| !c.is_alphanumeric() && c != '-');
         self.claim == claim && words.any(means)
@@ -164,7 +167,11 @@ mod tests {
             Role::Part
         ));
         let corrected = "staged.Lemma1.wrong_refuted";
-        assert!(about_as(Role::Amendment, corrected, "better") && !about(corrected, "better"));
+        assert!(about_as(Role::Amendment, corrected, "better") && about_as(Role::Meant, corrected, "better"));
+        for other in [Role::Part, Role::Ours, Role::Step, Role::Sharpening, Role::Control] {
+            assert!(!about_as(other, corrected, "better"), "a {other} of another name is no correction");
+            assert!(about_as(other, corrected, "corrected"), "the id itself means a check of any role");
+        }
         assert_eq!(cited("staged.Lemma1.printed", "chain", true).theorem, None);
     }
 
