@@ -255,7 +255,7 @@ fn width_needed() -> Setting<Candidates, ()> {
             holds(),
             |c: &Candidates, ()| tried(|| feasibility(c)),
         )
-        .checked_in_part("esser2024.Definition1.def_1_s1")
+        .checked("esser2024.Definition1.def_1_s1")
         .because(
             "a definition claims that it can be met; h ≥ max(d,z) is not printed, and without it there are no such \
              weights",

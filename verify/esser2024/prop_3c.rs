@@ -164,7 +164,7 @@ fn printed_norm() -> Setting<Factored, Product> {
                 q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
             })
         })
-        .checked_in_part("esser2024.Proposition3.prop_3c_P")
+        .checked("esser2024.Proposition3.prop_3c_P")
         .sense(
             "T",
             "trace: problems 2 and 3 have the same products and the same value, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)",
@@ -180,7 +180,7 @@ fn printed_norm() -> Setting<Factored, Product> {
         .step("s1", "‖W₁‖₂, ‖W₂‖₂ ≤ 1 ⇒ ‖W₁ᵀW₂‖₂ ≤ 1", holds(), |i, _| {
             tried(|| bounded_by_factors(&[&i.problem.first, &i.problem.second].map(IntervalMatrix::from)))
         })
-        .checked_in_part("esser2024.Proposition3.prop_3c_s1")
+        .checked("esser2024.Proposition3.prop_3c_s1")
         .step(
             "s2",
             "each feasible M has Ŵ₁, Ŵ₂ with h rows, ‖Ŵ₁‖₂, ‖Ŵ₂‖₂ ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ",
@@ -197,7 +197,7 @@ fn printed_norm() -> Setting<Factored, Product> {
                 })
             },
         )
-        .checked_in_part("esser2024.Proposition3.prop_3c_s2")
+        .checked("esser2024.Proposition3.prop_3c_s2")
         .step(
             "s3",
             "the printed construction of Ŵ₁, Ŵ₂ from the min(d,z) singular values, zeros among them, of any M = W₁ᵀW₂ \

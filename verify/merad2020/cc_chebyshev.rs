@@ -198,7 +198,7 @@ fn printed() -> Setting<Deviation, Tail> {
             let n = Enclosure::between(t.upper_end.lo().floor(), t.upper_end.hi().floor());
             at_most(t.beyond(), Enclosure::from(i.classes) * (-(n / i.classes as f64)).exp())
         })
-        .checked_in_part("merad2020.CouponCollector.cc_chebyshev_exponential")
+        .checked("merad2020.CouponCollector.cc_chebyshev_exponential")
         .control("a", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(60β²)", |_, t| at_most(t.probability, t.bound / 10.0))
         .control("b", "P(|T_cc − N_C H| ≥ β) ≤ π²/(6β²)", |_, t| at_most(t.unscaled, t.bound))
         .control("c", "P(|T_cc − N_C H| ≥ β N_C) ≥ min(π²/(6β²), 1)", |_, t| {

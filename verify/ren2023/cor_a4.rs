@@ -121,7 +121,7 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
         })
         .assume(ORTHOGONAL)
         .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
-        .checked_in_part("ren2023.Dynamics.cor_a4_companion")
+        .checked("ren2023.Dynamics.cor_a4_companion")
         .step(
             "s2",
             "⟨W_A, ∇_{W_A}L⟩ = ⟨W_B, ∇_{W_B}L⟩ = 0, so that ‖W_A‖_F and ‖W_B‖_F are constant",

@@ -148,7 +148,7 @@ fn inequalities() -> Setting<FeaturePair, BalanceScores> {
         .checked_in_part("ren2023.StableRanks.def_4_2_c3_best")
         .except(NO_RATIO)
         .step("s1", "tr Σ_A = 1", holds(), |_, s| equal(s.balance.eigenvalues.iter().copied().sum::<Interval>(), 1))
-        .checked_in_part("ren2023.Balance.def_4_2_s1")
+        .checked("ren2023.Balance.def_4_2_s1")
         .control("n1", "ρ_B ≥ r always (R2)", |p, s| at_least(s.own[1], p.signal))
         .control("n2", "ρ_B ≤ r for every model (R2)", |p, s| at_most(s.own[1], p.signal))
         .control("n3", "ρ_B is unchanged by K_A → K_A diag(2, 1, …) (R2)", |_, s| equal(s.own[1], s.stretched))

@@ -79,7 +79,7 @@ fn printed() -> Setting<TwoViews, ContrastiveVelocity> {
         .part("printed", "the right side of the statement is −(r/τ²)(∇_{W_A}L)A", holds(), |_, f| {
             agree(&f.velocity, &f.printed, f.scale)
         })
-        .checked_in_part("ren2023.Dynamics.eq_5_printed")
+        .checked("ren2023.Dynamics.eq_5_printed")
         .assume(ORTHOGONAL)
         .step(
             "s2",

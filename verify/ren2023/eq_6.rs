@@ -109,7 +109,7 @@ fn printed() -> Setting<TwoViews, [NonContrastiveVelocity; 2]> {
         .step("s1", "E⟨f_A⁺, f_B⁺⟩ = ⟨K_A,K_B⟩_F/(rN_AN_B), over all positive pairs", holds(), |_, f| {
             equal(f[0].mean, f[0].agreement).on_unit_scale()
         })
-        .checked_in_part("ren2023.Noncontrastive.eq_6_s1")
+        .checked("ren2023.Noncontrastive.eq_6_s1")
         .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0, so that ‖W_A‖_F is constant", holds(), |v, f| {
             let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
             let size = largest(w) * largest(g) * w.entries().len() as f64;

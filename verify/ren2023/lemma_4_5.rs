@@ -89,13 +89,13 @@ fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
         .part("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
             s.with(|c| at_least(s.balance[1], s.signal / (c + s.signal * s.noise)))
         })
-        .checked_in_part("ren2023.Balance.lemma_4_5_R2")
+        .checked("ren2023.Balance.lemma_4_5_R2")
         .except(FLAT)
         .in_sense("R2")
         .part("R1", "‖Σ‖_F²/‖Σ‖_2² ≥ r/(cond² + rη₂/s_r²)²", holds(), |_, s| {
             s.with(|c| at_least(s.balance[0], s.signal / (c + s.signal * s.noise / s.least().square()).square()))
         })
-        .checked_in_part("ren2023.Balance.lemma_4_5_R1")
+        .checked("ren2023.Balance.lemma_4_5_R1")
         .except(FLAT)
         .in_sense("R1")
         .part(
@@ -112,7 +112,7 @@ fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
             let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
             at_most(s.largest, top / s.signal + s.noise)
         })
-        .checked_in_part("ren2023.Balance.lemma_4_5_s1")
+        .checked("ren2023.Balance.lemma_4_5_s1")
         .step("s2", "1 − η ≤ s_1² ≤ cond²(1−η)", holds(), |_, s| {
             let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
             s.with(|c| ascending([s.signal_share(), top, c * s.signal_share()]))
@@ -121,7 +121,7 @@ fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
         .sharpening("share", "tr Σ/‖Σ‖_2 ≥ r/(cond²(1−η) + rη₂)", holds(), |_, s| {
             s.with(|c| at_least(s.balance[1], s.signal / (c * s.signal_share() + s.signal * s.noise)))
         })
-        .checked_in_part("ren2023.Balance.lemma_4_5_share")
+        .checked("ren2023.Balance.lemma_4_5_share")
         .except(FLAT)
         .sharpening(
             "noise-free",

@@ -150,12 +150,12 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
         let [found, formula] = &t[0].plain;
         agree(found, formula, largest(formula))
     })
-    .checked_in_part("ren2023.Gradients.lemma_a1_s1")
+    .checked("ren2023.Gradients.lemma_a1_s1")
     .step("s2", "∇_{W_A}N_A^{−1} = −N_A^{−3} W_A(AAᵀ/r + A_ξA_ξᵀ/q)", holds(), |_, t| {
         let [found, formula] = &t[0].inverse;
         agree(found, formula, largest(formula))
     })
-    .checked_in_part("ren2023.Gradients.lemma_a1_s2")
+    .checked("ren2023.Gradients.lemma_a1_s2")
     .step("s3", "⟨W_A, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", holds(), |_, t| {
         let t = &t[0];
         equal(t.weights.inner(&t.gradient), 0).on_scale_of(

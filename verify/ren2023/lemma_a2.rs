@@ -172,7 +172,7 @@ fn printed() -> Setting<TwoViews, [GradientForms; 2]> {
             holds(),
             |v, f| tilt_identity(&f[0], v, v.negatives),
         )
-        .checked_in_part("ren2023.Gradients.lemma_a2_s2")
+        .checked("ren2023.Gradients.lemma_a2_s2")
         .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
         .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
             agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)

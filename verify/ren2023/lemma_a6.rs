@@ -83,7 +83,7 @@ fn printed() -> Setting<TwoViews, [PullAndShrink; 2]> {
             let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
             agree(&f[0].moments[0], &f[0].moments[1], size)
         })
-        .checked_in_part("ren2023.Noncontrastive.lemma_a6_s1")
+        .checked("ren2023.Noncontrastive.lemma_a6_s1")
         .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0", holds(), |_, f| {
             let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
             equal(w.inner(g), 0)

@@ -150,7 +150,7 @@ fn zero() -> Setting<LearningState, Vec<Turn>> {
         .checked_in_part("ren2023.Cosines.lemma_b10_linear")
         .assume(Hypothesis::new("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0)))
         .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2)))
-        .checked_in_part("ren2023.Cosines.lemma_b10_s1")
+        .checked("ren2023.Cosines.lemma_b10_s1")
         .control("n2", "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on", |_, turns| {
             let aligned = turns.iter().filter(|t| t.correlation.lo() >= 0.0);
             all_of(aligned.map(|t| ("a direction", at_most(-t.rate, -(4.0 * t.pull * (1.0 - t.correlation))))))

@@ -164,7 +164,7 @@ fn printed() -> Setting<Tilt, Averages> {
                 all_of(few.chain([("Z".to_owned(), equal(a.total, a.product))]))
             },
         )
-        .checked_in_part("ren2023.Tilted.lemma_c2_printed")
+        .checked("ren2023.Tilted.lemma_c2_printed")
         .step(
             "s1",
             "E_w z_p⁻ = T_pz_p⁺, because y = ±1/√r with equal chances has E[e^{ay}y] = sinh(a/√r)/√r = cosh(a/√r) \
@@ -197,7 +197,7 @@ fn printed() -> Setting<Tilt, Averages> {
             holds(),
             |t, a| all_of(a.compare(t, None, |set| Averages::tilts(&a.x, set))),
         )
-        .checked_in_part("ren2023.Tilted.lemma_c2_all")
+        .checked("ren2023.Tilted.lemma_c2_all")
         .assume(Hypothesis::new("r ≤ 6", |t| t.kappa_hat.len() <= 6))
         .control("n1", "T_p = tanh(τ²κ̂_p²/(N_AN_B)), without 1/r", |t, a| {
             all_of(a.compare(t, Some(1), |set| Averages::tilts(&a.unscaled, set)))

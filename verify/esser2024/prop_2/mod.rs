@@ -163,6 +163,7 @@ pub fn claim() -> Claim {
             "min L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ for u = W₂ᵀφ(W₁x) and the loss (1) or (2) has a global minimiser with \
              u(x) = [a(x), 0, …, 0]ᵀ for all x",
         )
+        .speaks_also_of("the existence of a minimiser where φ is not linear")
         .source("Proposition 2", &["its proof is the appendix block headed Proof of Proposition 1"])
         .symbols([ANCHORS, BOTH_LOSSES, FIRST_WEIGHTS, SECOND_WEIGHTS, FROBENIUS_NORM, OPERATOR_NORM])
         .symbol("collapsed", "with W₂ whose first column alone is not zero, so that u(x) = [a(x), 0, …, 0]ᵀ")
@@ -194,7 +195,7 @@ fn printed() -> Setting<Network, Forms> {
             holds(),
             |n, f| both(|which| collapse_is_no_worse(n, f, which)),
         )
-        .checked_in_part("esser2024.Proposition2.prop_2_printed")
+        .checked("esser2024.Proposition2.prop_2_printed")
         .except(NO_HEAD)
         .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
             tried(|| {
@@ -211,7 +212,7 @@ fn printed() -> Setting<Network, Forms> {
                     .on_scale_of("‖W₂‖_F²‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.scale(&second)))
             })
         })
-        .checked_in_part("esser2024.Proposition2.prop_2_s2")
+        .checked("esser2024.Proposition2.prop_2_s2")
         .step(
             "s3",
             "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is the most negative eigenvalue of F, or zero if it has none",
@@ -297,7 +298,7 @@ fn linear() -> Setting<LinearProblem, Solved> {
                 })
             },
         )
-        .checked_in_part("esser2024.Proposition2.prop_2_linear")
+        .checked("esser2024.Proposition2.prop_2_linear")
         .because("the global solution of the linear model exhibited; its value is ours")
         .sharpening(
             "forced",
