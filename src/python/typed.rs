@@ -52,12 +52,13 @@ fn attempted(attempt: &Attempt) -> Value {
             value["how"] = json!(identity.to_string());
             "sampled"
         }
-        Outcome::Stands { tightest, tie, doubtful, proof, constants, advice } => {
+        Outcome::Stands { tightest, tie, doubtful, proof, constants, advice, glanced } => {
             value["tightest"] = json!(tightest.as_ref().map(sighted));
             value["tie"] = json!(tie.map(|tie| tie.to_string()));
             value["doubtful"] = json!(doubtful.as_ref().map(sighted));
             value["how"] = json!(proof.as_ref().map(ToString::to_string));
             value["advice"] = json!(advice);
+            value["looked_at"] = json!(glanced.as_ref().map(ToString::to_string));
             value["constants"] = constants.iter().map(ToString::to_string).collect();
             "stands"
         }
