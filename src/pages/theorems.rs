@@ -66,9 +66,9 @@ pub(crate) fn blocks(claim: &ClaimResult) -> Vec<Block> {
         1 => "1 theorem whose proof the kernel of Coq accepts, as Coq prints it".to_owned(),
         n => format!("{n} theorems whose proofs the kernel of Coq accepts, as Coq prints them"),
     };
-    let believed = Target::section(place::ABOUT_PROOFS, "What one must believe");
+    let rest = "What the proofs rest on";
     let words = Line::from("Definitions stand in the files, and at the head of their folders. ")
-        .link("What one must believe", believed);
+        .link(rest, Target::section(place::ABOUT_PROOFS, rest));
     vec![Block::Folded { summary, inside: vec![Block::Items(items), Block::Paragraph(words.text("."))] }]
 }
 
