@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use serde::{Deserialize, Serialize};
 
-use crate::formula::{self, Mark, Operation, Traced, UnaryFunction};
+use crate::formula::{self, Constant, Mark, Operation, Traced, UnaryFunction};
 use crate::interval::{self, Interval};
 use crate::precise::Precise;
 
@@ -167,13 +167,13 @@ impl Enclosure {
     /// The natural logarithm of two.
     #[must_use]
     pub fn ln_2() -> Self {
-        Self::constant(Interval::point(2.0).ln(), || Precise::whole(2).ln())
+        Self::constant(Interval::point(2.0).ln(), Constant::LogTwo)
     }
 
     /// The circle constant.
     #[must_use]
     pub fn pi() -> Self {
-        Self::constant(Interval::pi(), Precise::pi)
+        Self::constant(Interval::pi(), Constant::Pi)
     }
 
     /// The interval without its grade.
@@ -224,8 +224,8 @@ impl Enclosure {
         Self::graded(self.interval, Grade::Proved)
     }
 
-    fn constant(interval: Interval, precisely: fn() -> Precise) -> Self {
-        Self::made(interval, Grade::Exact, formula::constant(precisely, interval))
+    fn constant(interval: Interval, number: Constant) -> Self {
+        Self::made(interval, Grade::Exact, formula::constant(number, interval))
     }
 
     fn map(self, f: impl FnOnce(Interval) -> Interval, function: &'static UnaryFunction) -> Self {
@@ -265,7 +265,8 @@ macro_rules! functions {
             $(#[$doc])*
             #[must_use]
             pub fn $name(self) -> Self {
-                const FUNCTION: &UnaryFunction = &UnaryFunction { precisely: Precise::$name, slope: $slope };
+                const FUNCTION: &UnaryFunction =
+                    &UnaryFunction { name: stringify!($name), precisely: Precise::$name, slope: $slope };
                 self.map(Interval::$name, FUNCTION)
             }
         )*}
@@ -390,7 +391,8 @@ operations!(Add::add => Add, Sub::sub => Subtract, Mul::mul => Multiply, Div::di
 impl Neg for Enclosure {
     type Output = Enclosure;
     fn neg(self) -> Enclosure {
-        const FUNCTION: &UnaryFunction = &UnaryFunction { precisely: Precise::negated, slope: |_, _| -1.0 };
+        const FUNCTION: &UnaryFunction =
+            &UnaryFunction { name: "neg", precisely: Precise::negated, slope: |_, _| -1.0 };
         self.map(Neg::neg, FUNCTION)
     }
 }

@@ -52,40 +52,75 @@ pub struct Traced {
 
 /// A function of one number: on numbers of 256 bits, and its slope at a number at which it has a value.
 #[derive(Debug)]
-pub(crate) struct UnaryFunction {
+pub struct UnaryFunction {
+    /// Its name: that of the method of [`Enclosure`](crate::enclosure::Enclosure), "neg" for the sign.
+    pub name: &'static str,
     pub(crate) precisely: fn(Precise) -> Precise,
     pub(crate) slope: fn(f64, f64) -> f64,
 }
 
 /// An operation on two numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Operation {
+pub enum Operation {
+    /// The sum.
     Add,
+    /// The difference.
     Subtract,
+    /// The product.
     Multiply,
+    /// The quotient.
     Divide,
+    /// The larger one.
     Larger,
+    /// The smaller one.
     Smaller,
+}
+
+/// A number with a name of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// The natural logarithm of two.
+    LogTwo,
+    /// The circle constant.
+    Pi,
 }
 
 /// What enters a step.
 #[derive(Clone, Copy, Debug)]
-enum Operand {
+pub enum Operand {
+    /// A number that no step has made, as far as it is known.
     Number(Interval),
+    /// What a step has made.
     Step(usize),
 }
 
+/// What a step has done.
 #[derive(Debug)]
-enum How {
+pub enum How {
+    /// A function of one number.
     Applied(&'static UnaryFunction, Operand),
+    /// A whole power.
     Power(i64, Operand),
+    /// An operation on two numbers.
     Combined(Operation, Operand, Operand),
+    /// The logarithm of a sum of exponentials.
     LogSumExp(Vec<Operand>),
-    Constant(fn() -> Precise),
+    /// A constant.
+    Constant(Constant),
+}
+
+impl Constant {
+    fn precisely(self) -> Precise {
+        match self {
+            Constant::LogTwo => Precise::whole(2).ln(),
+            Constant::Pi => Precise::pi(),
+        }
+    }
 }
 
 impl How {
-    fn operands(&self, see: &mut impl FnMut(Operand)) {
+    /// Shows what enters.
+    pub fn operands(&self, see: &mut impl FnMut(Operand)) {
         match self {
             How::Applied(_, x) | How::Power(_, x) => see(*x),
             How::Combined(_, x, y) => {
@@ -200,7 +235,7 @@ pub(crate) fn log_sum_exp(terms: impl Iterator<Item = Traced>, value: Interval) 
 }
 
 #[inline]
-pub(crate) fn constant(number: fn() -> Precise, value: Interval) -> Mark {
+pub(crate) fn constant(number: Constant, value: Interval) -> Mark {
     leave(value, |_| How::Constant(number))
 }
 
@@ -215,6 +250,18 @@ impl Formula {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
+    }
+
+    /// The step that made an enclosure, or no more than its interval if it was not computed in this recording.
+    #[must_use]
+    pub fn operand_of(&self, x: impl Into<Traced>) -> Operand {
+        self.operand(x.into())
+    }
+
+    /// What a step has done; none beyond the last.
+    #[must_use]
+    pub fn how(&self, step: usize) -> Option<&How> {
+        self.steps.get(step).map(|step| &step.how)
     }
 
     fn operand(&self, x: Traced) -> Operand {
@@ -353,7 +400,7 @@ impl Step {
                 }
             }
             How::LogSumExp(terms) => precise::log_sum_exp(terms.iter().map(of).collect()),
-            How::Constant(number) => number(),
+            How::Constant(number) => number.precisely(),
         };
         // Where more digits find out nothing, what is known in doubles stands.
         if found.interval().is_some() { found } else { Precise::within(self.value) }

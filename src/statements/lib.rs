@@ -22,7 +22,7 @@
 //! statement ([`attempt()`]), and whether it is testable ([`power()`]).
 //!
 //! Lowest first: `text`, `numbers`, `formulas`, `instances`, `search`, `proof`, `over`, [`catalogue`], `attempt`, `show` (an attempt in words),
-//! `power`.
+//! `recording` (a refutation with its operations), `power`.
 
 mod attempt;
 pub mod catalogue;
@@ -32,6 +32,7 @@ mod numbers;
 mod over;
 mod power;
 mod proof;
+mod recording;
 mod search;
 mod show;
 mod text;
@@ -48,6 +49,7 @@ pub use proof::case::Open;
 pub use proof::identity::Identity;
 pub use proof::prove::{Method, Proved, Settled};
 pub use proof::reasoning::Reasoning;
+pub use recording::{Recording, recording};
 pub use search::kept::kept;
 pub use search::sharpen::{Constant, Room};
 pub use search::translate::{STATED, claim};

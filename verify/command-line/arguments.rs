@@ -23,6 +23,7 @@ Examples:
   contrapositive explain merad2020.lemma-1       one claim, with its evidence
   contrapositive replay merad2020.prop-2-1       its counterexamples, judged again
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
+  contrapositive certify merad2020.prop-2-1      a counterexample that Coq checks
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
   contrapositive convergence                     error against work, write docs/convergence.md
   contrapositive figures                         train on MNIST, write docs/figures
@@ -49,6 +50,8 @@ pub enum Command {
     Catalogue(cli::Command),
     /// Evaluate the bounds on your own embeddings.
     Bounds(super::bounds::Bounds),
+    /// Write a counterexample as a theorem of Coq, and have it checked.
+    Certify(super::certify::Certify),
     /// Measure error against work for every estimator on the same models, and write a page, a table and a picture.
     Convergence(Convergence),
     /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.

@@ -1,5 +1,5 @@
 //! The program over the catalogue of four papers: what every catalogue can be asked ([`cli`]), and commands of its own: `bounds` (what the
-//! theory says about embeddings), `try` and `power` (statements typed as text), `site`, `figures`, `convergence`, `quality` (planted errors).
+//! theory says about embeddings), `try` and `power` (statements typed as text), `certify` (counterexamples as theorems of Coq), `site`, `figures`, `convergence`, `quality` (planted errors).
 //! `contrapositive --help` lists them all; the repository's `docs` has a page for each.
 
 // What is printed can fail; the macros for it that cannot say so would end in a panic.
@@ -8,6 +8,7 @@
 mod arguments;
 mod bounds;
 pub mod catalogue;
+mod certify;
 mod convergence;
 #[cfg(feature = "figures")]
 mod figures;
@@ -52,6 +53,7 @@ fn obey(catalogue: &Catalogue, command: Command) -> Result<Status, Trouble> {
         }
         Command::Catalogue(command) => Ok(cli::obey(catalogue, command, Arguments::command())?),
         Command::Bounds(options) => on_threads(None, || bounds::bounds(&options))?,
+        Command::Certify(options) => on_threads(None, || certify::certify(catalogue, &options))?,
         Command::Convergence(options) => convergence::convergence(&options),
         Command::Figures(options) => figures::figures(&options),
         Command::Site(options) => site::site(catalogue, &options),

@@ -319,6 +319,21 @@ fn compared(left: Enclosure, relation: Relation, right: Enclosure) -> Evaluation
     }
 }
 
+/// Every relation of a chain in doubles.
+pub(crate) fn relations(chain: &Chain, assignment: &Assignment) -> Result<Vec<Comparison>, String> {
+    let undefined = |reason: String| format!("a side is not defined: {reason}");
+    let sides = enclosed(chain, assignment).map_err(|evaluation| match *evaluation {
+        Evaluation::Vacuous(reason) | Evaluation::Failed(reason) => undefined(reason),
+        Evaluation::Compared(_) => undefined(DOUBTFUL.to_owned()),
+    })?;
+    let each = sides.windows(2).zip(&chain.relations);
+    each.map(|(pair, relation)| match in_doubles(pair[0], *relation, pair[1]) {
+        Evaluation::Compared(comparison) => Ok(comparison),
+        Evaluation::Vacuous(reason) | Evaluation::Failed(reason) => Err(undefined(reason)),
+    })
+    .collect()
+}
+
 /// The sides of a condition, enclosed; none where one is not defined for certain.
 fn defined_sides(condition: &Chain, assignment: &Assignment) -> Option<Vec<Interval>> {
     let sides = all_sides(condition, assignment, |side: &Enclosed| side.defined.then_some(side.value));

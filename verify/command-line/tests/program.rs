@@ -3,6 +3,7 @@
 
 mod answers;
 mod catalogue;
+mod certify;
 mod command_line;
 mod convergence;
 mod equivalents;

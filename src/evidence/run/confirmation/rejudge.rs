@@ -3,12 +3,13 @@
 use serde_json::Value;
 
 use super::admission;
-use super::confirm::{MOST_SAMPLES, stored_outcome};
+use super::confirm::{CONFIRMING, MOST_SAMPLES, stored_outcome, stored_trial};
 use crate::claim::{AnySetting, Claim};
 use crate::run::context::Context;
 use crate::run::trials::{Judging, guarded};
 use crate::run::witness::Witness;
 use crate::verdict::Outcome;
+use enclosures::formula::{Formula, recorded};
 
 /// What came of judging a stored instance again.
 #[derive(Clone, Debug)]
@@ -18,6 +19,20 @@ pub struct Rejudged {
     /// What became of it.
     pub outcome: Outcome,
 }
+
+/// A stored instance, judged again, and how its sides were computed.
+#[derive(Debug)]
+pub struct Recorded {
+    /// The instance in words.
+    pub instance: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The operations on enclosures.
+    pub formula: Formula,
+}
+
+/// The most operations that are recorded of one check.
+const STEPS: usize = 1 << 16;
 
 /// Reads an instance from its stored digits and judges one check on it.
 fn rejudge(setting: &AnySetting, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
@@ -36,6 +51,23 @@ impl Claim {
     /// its families.
     pub fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
         rejudge(self.setting_of(check)?, check, instance, context)
+    }
+
+    /// Judges a stored instance under one check in doubles alone, with the operations that led to its sides.
+    ///
+    /// # Errors
+    /// As for [`Claim::rejudge`].
+    pub fn recorded(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Recorded, String> {
+        let setting = self.setting_of(check)?;
+        let index = setting.checks.iter().position(|c| c.id == check).ok_or_else(|| format!("no check \"{check}\""))?;
+        let judging = Judging { twice: false, ..Judging::of(setting, index) };
+        let value = admission::read(setting, instance, context)?;
+        // What was measured before was not recorded.
+        setting.forget();
+        let (outcome, formula) =
+            recorded(STEPS, || judging.outcome(&value, &mut stored_trial(CONFIRMING, instance, context)));
+        let instance = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
+        Ok(Recorded { instance, outcome, formula })
     }
 
     /// Whether a stored witness of this claim can be judged: its check exists, and its instances are valid ones of bearable size.

@@ -1,0 +1,295 @@
+//! `certify`: the counterexample of a claim or of a statement, as a theorem that Coq's kernel checks.
+//!
+//! What is certified is a comparison of two closed formulas. That these are the sides of the statement at the instance, and that the instance
+//! meets the hypotheses of a claim, is the program's word; the conditions of a typed statement are theorems of the same file.
+
+mod coq;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use cli::Catalogue;
+use cli::arguments::Selection;
+use cli::patience::Patience;
+use evidence::budget::Budget;
+use evidence::claim::{Claim, Comparison, Fixtures};
+use evidence::judge::{Judgement, judge};
+use evidence::run::{Context, Silent, Witness, WitnessStore};
+use evidence::verdict::{Outcome, Verdict};
+use evidence::writing;
+use statements::{Options, Texts, attempt, recording};
+
+use super::console::{say, tell};
+use super::seed::DEFAULT_SEED;
+use super::select::select;
+use super::status::{Status, Trouble};
+use coq::{HEAD, Theorem, is_computed, theorem};
+
+const EXAMPLES: &str = "\
+Examples:
+  contrapositive certify merad2020.prop-2-1
+  contrapositive certify merad2020.prop-2-1.nats --output certificates
+  contrapositive certify 'esser2024.*'
+  contrapositive certify 'log(1 + exp(a)) <= log 2 + a/2'
+
+Coq is asked if `coqc` is on the path, with the library Interval (Debian: coq, libcoq-interval).
+Exit status: 0 if every counterexample is written, and accepted where Coq is at hand; 1 if not, or if there is none; \
+2 not readable.";
+
+/// Write a counterexample as a theorem of Coq, and have it checked.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Certify {
+    /// A claim of the catalogue, one of its checks, a pattern of claims, or a statement as for `try`.
+    #[arg(value_name = "CLAIM|STATEMENT", allow_hyphen_values = true)]
+    pub asked: String,
+    /// What the variables of a statement range over.
+    #[arg(long = "for", default_value = "", value_name = "DECLARATIONS", allow_hyphen_values = true)]
+    pub ranges: String,
+    /// Conditions of a statement.
+    #[arg(long = "where", default_value = "", value_name = "CONDITIONS", allow_hyphen_values = true)]
+    pub conditions: String,
+    /// The folder for the files.
+    #[arg(long, default_value = ".")]
+    pub output: PathBuf,
+    /// How long Coq may take for one file, in seconds.
+    #[arg(long, default_value_t = 120)]
+    pub patience: u64,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// The folder with data sets and witnesses.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+}
+
+/// Bits with which Coq computes: the first suffice but where the sides are close to each other.
+const BITS: [u32; 2] = [100, 400];
+
+/// A counterexample that is to be certified.
+struct Counterexample {
+    name: String,
+    /// What the head of the file says of it.
+    told: Vec<String>,
+    /// The names and texts of its theorems, with so many bits; or why there are none.
+    theorems: Box<dyn Fn(u32) -> Result<Vec<Theorem>, String>>,
+}
+
+/// What came of one.
+enum Fate {
+    /// Coq accepts it.
+    Checked(Duration),
+    /// There is no Coq.
+    Written,
+    /// It cannot be written.
+    Impossible(String),
+    /// Coq does not accept it.
+    Refused(String),
+}
+
+/// Certifies what is asked for.
+pub fn certify(catalogue: &Catalogue, options: &Certify) -> Result<Status, Trouble> {
+    let counterexamples =
+        if is_id(&options.asked) { of_claims(catalogue, options)? } else { vec![of_statement(options)?] };
+    let has_coq = Command::new("coqc").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let has_coq = has_coq.is_ok_and(|status| status.success());
+    let (mut checked, mut written) = (0, 0);
+    let _patience = Patience::with("counterexamples are certified");
+    for one in &counterexamples {
+        let (file, fate, given) = certified(one, options, has_coq)?;
+        let given = match given {
+            0 => String::new(),
+            1 => "; 1 number is any in the interval that the program has found".to_owned(),
+            n => format!("; {n} numbers are any in the intervals that the program has found"),
+        };
+        match fate {
+            Fate::Checked(time) => {
+                checked += 1;
+                say!("checked      {}  {} ({:.1} s{given})", one.name, file.display(), time.as_secs_f64())?;
+            }
+            Fate::Written => {
+                written += 1;
+                say!("written      {}  {}, not checked: no coqc on the path{given}", one.name, file.display())?;
+            }
+            Fate::Impossible(why) => say!("no theorem   {}: {why}", one.name)?,
+            Fate::Refused(why) => say!("not checked  {}  {}: {why}", one.name, file.display())?,
+        }
+    }
+    if counterexamples.len() > 1 {
+        say!("{} counterexamples: {checked} checked, {written} written and not checked", counterexamples.len())?;
+    }
+    let all = checked + written == counterexamples.len() && !counterexamples.is_empty();
+    Ok(if all { Status::AsExpected } else { Status::Changed })
+}
+
+/// An id or a pattern of ids holds no comparison.
+fn is_id(text: &str) -> bool {
+    !text.contains(['<', '>', '=', '≤', '≥'])
+}
+
+/// The stored witnesses that make the headlines of claims fail, or the one of a check.
+fn of_claims(catalogue: &Catalogue, options: &Certify) -> Result<Vec<Counterexample>, Trouble> {
+    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
+    let store = WitnessStore::load(&fixtures.path("witnesses"))?;
+    let of_check = |claim: &Claim| options.asked.strip_prefix(claim.id())?.strip_prefix('.').map(str::to_owned);
+    let mut found = Vec::new();
+    let claims = catalogue.claims();
+    let exactly = claims.iter().any(|claim| claim.id() == options.asked);
+    let of_one = claims.iter().filter_map(|c| Some((c, of_check(c)?))).max_by_key(|(c, _)| c.id().len());
+    if let Some((claim, check)) = of_one.filter(|_| !exactly) {
+        let witness = store.get(claim.id(), &check).ok_or_else(|| {
+            Trouble::Statement(format!("nothing refutes {}: no witness of it is stored", options.asked))
+        })?;
+        found.push(of_witness(claim, witness, &fixtures, options.seed));
+        return Ok(found);
+    }
+    let selection = Selection { ids: vec![options.asked.clone()], ..Selection::default() };
+    for claim in select(claims, &selection)? {
+        let expected = claim.expected();
+        let fails = |id: &str| claim.checks().iter().any(|c| c.id == id && c.expectation.verdict == Verdict::Fails);
+        // A part may belong to several senses.
+        let mut decisive: Vec<&str> = expected.decisive().filter(|id| fails(id)).collect();
+        decisive.sort_unstable();
+        decisive.dedup();
+        for check in decisive {
+            if let Some(witness) = store.get(claim.id(), check) {
+                found.push(of_witness(claim, witness, &fixtures, options.seed));
+            }
+        }
+    }
+    if found.is_empty() {
+        tell!("no headline of {} fails on a stored witness", options.asked);
+    }
+    Ok(found)
+}
+
+/// A stored witness, judged again while its operations are recorded.
+fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) -> Counterexample {
+    let context = Context {
+        seed,
+        budget: Budget::Standard,
+        fixtures,
+        witnesses: &WitnessStore::default(),
+        observer: &Silent,
+        claim: claim.id(),
+    };
+    let name = format!("{}.{}", claim.id(), witness.check);
+    let mut told = vec![format!("{}, {}: {}", claim.id(), witness.check, witness.statement)];
+    told.push(format!("The instance: {}", witness.description));
+    let info = claim.checks().into_iter().find(|c| c.id == witness.check);
+    let assumed = info.map_or(Vec::new(), |c| c.assumes.givens.iter().chain(&c.assumes.hypotheses).copied().collect());
+    if !assumed.is_empty() {
+        told.push(format!("That it meets these is the program's word: {}", assumed.join("; ")));
+    }
+    let recorded = claim.recorded(&witness.check, &witness.instance, &context);
+    let recorded = recorded.and_then(|recorded| match recorded.outcome {
+        Outcome::Judged { comparison, .. } => Ok((*comparison, recorded.formula)),
+        other => Err(format!("it does not compare: {other:?}")),
+    });
+    let theorems = move |bits| {
+        let (comparison, formula) = recorded.as_ref().map_err(Clone::clone)?;
+        if !is_computed(comparison, formula) {
+            return Err("both sides are bare numbers, found without operations that were recorded".to_owned());
+        }
+        Ok(vec![theorem("violated", comparison, formula, bits, false).map_err(|why| why.to_string())?])
+    };
+    Counterexample { name, told, theorems: Box::new(theorems) }
+}
+
+/// The counterexample that is found to a statement.
+fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
+    let texts = Texts::of(&options.asked).ranging(&options.ranges).given(&options.conditions);
+    let trouble = |error: statements::TryError| Trouble::Statement(error.to_string());
+    let found = attempt(&texts, Options { seed: options.seed, ..Options::default() }).map_err(trouble)?;
+    let statements::Outcome::Refuted { refutation, .. } = found.outcome else {
+        return Err(Trouble::Statement(format!("there is no counterexample to certify\n{found}")));
+    };
+    let recorded = recording(&refutation).map_err(trouble)?;
+    let mut told = vec![texts.statement.clone()];
+    told.extend((!texts.ranges.is_empty()).then(|| format!("for {}", texts.ranges)));
+    told.extend((!texts.conditions.is_empty()).then(|| format!("where {}", texts.conditions)));
+    told.push(format!("The instance: {}", refutation.description));
+    let theorems = move |bits| {
+        let closest = |c: &&Comparison| judge(c) == Judgement::Violated;
+        let stated = recorded.stated.iter().find(closest).or_else(|| recorded.stated.first());
+        let stated = stated.ok_or("it compares nothing")?;
+        let conditions = recorded.conditions.iter().enumerate().map(|(at, (_, relation))| {
+            theorem(&format!("condition{}", at + 1), relation, &recorded.formula, bits, true)
+        });
+        let all = conditions.chain([theorem("violated", stated, &recorded.formula, bits, false)]);
+        all.collect::<Result<Vec<Theorem>, _>>().map_err(|why| why.to_string())
+    };
+    Ok(Counterexample { name: "statement".to_owned(), told, theorems: Box::new(theorems) })
+}
+
+/// Writes one and asks Coq, if there is one: with few bits, and with many where these do not do.
+fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(PathBuf, Fate, usize), Trouble> {
+    let file = options.output.join(format!("{}.v", identifier(&one.name)));
+    let mut refused = String::new();
+    for bits in BITS {
+        let theorems = match (one.theorems)(bits) {
+            Ok(theorems) => theorems,
+            Err(why) => return Ok((file, Fate::Impossible(why), 0)),
+        };
+        let given = theorems.iter().map(|theorem| theorem.given).sum();
+        std::fs::create_dir_all(&options.output).map_err(|source| Trouble::Io {
+            action: "cannot make the folder",
+            path: options.output.clone(),
+            source,
+        })?;
+        writing::write(&file, text(&one.told, &theorems).as_bytes())?;
+        if !has_coq {
+            return Ok((file, Fate::Written, given));
+        }
+        match asked(&file, Duration::from_secs(options.patience)) {
+            Ok(time) => return Ok((file, Fate::Checked(time), given)),
+            Err(why) => refused = why,
+        }
+    }
+    Ok((file, Fate::Refused(refused), 0))
+}
+
+/// A name that Coq takes for a file.
+fn identifier(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+/// The file: what it is about, and its theorems.
+fn text(told: &[String], theorems: &[Theorem]) -> String {
+    // A comment of Coq may hold neither the signs that end one nor half a text in quotes.
+    let plain = |line: &String| line.replace('"', "'").replace("(*", "( *").replace("*)", "* )");
+    let told: Vec<String> = told.iter().map(plain).collect();
+    let texts: Vec<&str> = theorems.iter().map(|theorem| theorem.text.as_str()).collect();
+    let told = told.join("\n    ");
+    let about = "Every number is the double that the program computes with, as a fraction.";
+    format!("(** {told}\n\n    {about} *)\n{HEAD}\n{}", texts.join("\n"))
+}
+
+/// Whether Coq accepts a file, and in what time; or what it says.
+fn asked(file: &Path, patience: Duration) -> Result<Duration, String> {
+    let begun = Instant::now();
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = file.file_name().unwrap_or_default();
+    let mut command = Command::new("coqc");
+    command.arg("-q").arg(name).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut coq = command.spawn().map_err(|error| error.to_string())?;
+    loop {
+        match coq.try_wait() {
+            Ok(Some(status)) if status.success() => return Ok(begun.elapsed()),
+            Ok(Some(_)) => break,
+            Ok(None) if begun.elapsed() > patience => {
+                let _ = coq.kill();
+                let _ = coq.wait();
+                return Err(format!("Coq has not answered in {} s", patience.as_secs()));
+            }
+            Ok(None) => std::thread::sleep(Duration::from_millis(20)),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    let said = coq.wait_with_output().map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&said.stderr);
+    let telling = said.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("File "));
+    Err(format!("Coq says: {}", telling.take(2).collect::<Vec<_>>().join(" ")))
+}
