@@ -257,8 +257,7 @@ fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
     if controls.total == 0 {
         return Vec::new();
     }
-    let summary =
-        format!("Controls: {} of {} false variants refuted, each by an instance", controls.refuted, controls.total);
+    let summary = format!("{} of {} false variants refuted, each by an instance", controls.refuted, controls.total);
     vec![Block::Folded { summary, inside: checks::controls(claim, assumptions) }]
 }
 
