@@ -199,7 +199,7 @@ fn printed() -> Setting<Subset, RestrictedSums> {
         .family(edge("named", named))
         .family(random("drawn subsets", drawn))
         .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| at_most_by(s.some, s.all, s.lost()))
-        .checked("merad2020.Facts.fact_lse_restrict_printed")
+        .checked_in_part("merad2020.Facts.fact_lse_restrict_printed")
         .sharpening("lost", "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))", holds(), |_, s| {
             equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0)
         })
