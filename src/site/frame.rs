@@ -4,13 +4,14 @@ use maud::{DOCTYPE, Markup, html};
 use pages::page::Target;
 
 use crate::Contents;
-use crate::place::{FRONT, GALLERY, SCRIPT, STYLE};
+use crate::place::{FRONT, GALLERY, SCRIPT, STYLE, WORDS, address};
 use crate::shelf::Shelf;
 
 /// What all pages have around them.
 pub(crate) struct Frame {
     has_figures: bool,
-    has_report: bool,
+    /// The page of a path, where the site holds it, and what it is called.
+    others: Vec<(&'static str, String)>,
     run: String,
 }
 
@@ -23,7 +24,11 @@ impl Frame {
         let shown = |id: &str| contents.run.claims.iter().any(|c| c.id == id);
         Frame {
             has_figures: contents.figures.iter().any(|figure| shown(figure.claim)),
-            has_report: shelf.link(FRONT, &Target::file(REPORT)).is_some(),
+            others: [("Report", REPORT), ("Words", WORDS)]
+                .into_iter()
+                .filter(|(_, path)| shelf.link(FRONT, &Target::file(*path)).is_some())
+                .map(|(name, path)| (name, address(path)))
+                .collect(),
             run: format!("A run at the {} budget with seed {}{program}.", plan.budget, plan.seed),
         }
     }
@@ -50,7 +55,7 @@ impl Frame {
                             a.home href=(to(FRONT)) { "contrapositive" }
                             a href=(to(FRONT)) { "Statements" }
                             @if self.has_figures { a href=(to(GALLERY)) { "Figures" } }
-                            @if self.has_report { a href=(to(&crate::place::address(REPORT))) { "Report" } }
+                            @for (name, path) in &self.others { a href=(to(path)) { (name) } }
                         }
                     }
                     main { (content) }

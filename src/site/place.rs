@@ -4,6 +4,8 @@
 pub(crate) const FRONT: &str = "index.html";
 /// The figures of the papers.
 pub(crate) const GALLERY: &str = "figures.html";
+/// What the words of the pages mean, a file of the repository.
+pub(crate) const WORDS: &str = "docs/words.md";
 /// How everything looks.
 pub(crate) const STYLE: &str = "style.css";
 /// What makes the front page's text filter work.

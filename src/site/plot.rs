@@ -10,10 +10,11 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 
 use crate::axis::Axis;
+use crate::mathml;
 
 type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-const SIZE: (u32, u32) = (440, 250);
+const SIZE: (u32, u32) = (440, 228);
 const LEFT: i32 = 66;
 const RIGHT: i32 = 428;
 const TOP: i32 = 12;
@@ -47,7 +48,7 @@ pub(crate) struct Plot {
 impl Plot {
     /// The picture with its title and the names of its curves; nothing where no curve has a point.
     pub(crate) fn markup(&self) -> Option<Markup> {
-        let svg = self.svg()?;
+        let (svg, below) = self.svg()?;
         let names: Vec<&str> = self.curves.iter().map(|(name, _)| name.as_str()).collect();
         let words = format!("{}: {} against {}", self.title, names.join(", "), self.below);
         // The drawing library writes one opening tag, at the beginning.
@@ -56,12 +57,13 @@ impl Plot {
         let svg = svg.replacen("<svg", described, 1);
         Some(html! {
             figure.plot {
-                figcaption { (self.title) }
+                figcaption { (mathml::text(&self.title)) }
                 (PreEscaped(svg))
+                p.below { (mathml::text(&below)) }
                 @if self.curves.len() > 1 {
                     ul.legend {
                         @for (at, name) in names.iter().enumerate() {
-                            li { span class=(format!("key c{}", at % COLOURS.len())) {} (name) }
+                            li { span class=(format!("key c{}", at % COLOURS.len())) {} (mathml::text(name)) }
                         }
                     }
                 }
@@ -69,7 +71,8 @@ impl Plot {
         })
     }
 
-    fn svg(&self) -> Option<String> {
+    /// The curves in their frame, and the name of the axis below.
+    fn svg(&self) -> Option<(String, String)> {
         let points = || self.curves.iter().flat_map(|(_, points)| points);
         let across = Axis::of(points().map(|p| p.0))?;
         let up = Axis::of(points().map(|p| p.1))?;
@@ -96,11 +99,9 @@ impl Plot {
                     canvas.draw(&Circle::new(point, 3, colour.filled())).ok()?;
                 }
             }
-            let name = format!("{}{}", self.below, across.remark());
-            write(&canvas, &name, ((LEFT + RIGHT) / 2, BOTTOM + 34), HPos::Center)?;
             canvas.present().ok()?;
         }
-        Some(text)
+        Some((text, format!("{}{}", self.below, across.remark())))
     }
 }
 
@@ -122,14 +123,18 @@ mod tests {
     fn a_picture_names_its_curves_and_escapes_them() {
         let plot = Plot {
             title: "a < b".to_owned(),
-            below: "t".to_owned(),
+            below: "τ_1".to_owned(),
             curves: vec![
                 ("\"one\"".to_owned(), vec![(0.0, 1.0), (1.0, 2.0)]),
                 ("two".to_owned(), vec![(0.0, 2.0), (1.0, 1.5)]),
             ],
         };
         let text = plot.markup().expect("a picture").into_string();
-        assert!(text.contains("<svg role=\"img\" aria-label=\"a &lt; b: &quot;one&quot;, two against t\" "), "{text}");
+        assert!(
+            text.contains("<svg role=\"img\" aria-label=\"a &lt; b: &quot;one&quot;, two against τ_1\" "),
+            "{text}"
+        );
+        assert!(text.contains("<p class=\"below\"><math>"), "{text}");
         assert_eq!(text.matches("<circle").count(), 4);
         assert_eq!(text.matches("class=\"key c").count(), 2);
         let empty = Plot { curves: Vec::new(), ..plot };

@@ -7,7 +7,7 @@ use pages::page::{Block, Line, Page, Span, Target};
 
 use crate::Contents;
 use crate::figure::plots_of;
-use crate::place::{address, resolved};
+use crate::place::{WORDS, address, resolved};
 use crate::plot::Plot;
 use crate::prose::pictures_of;
 
@@ -28,7 +28,7 @@ impl Shelf {
             pictures: BTreeMap::new(),
             plots: contents.run.claims.iter().flat_map(plots).collect(),
         };
-        let mut wanted = BTreeSet::new();
+        let mut wanted = BTreeSet::from([WORDS.to_owned()]);
         for page in all {
             let blocks = page.sections.iter().flat_map(|section| &section.blocks);
             page.opening.iter().chain(blocks).for_each(|block| targets(block, &mut wanted));
