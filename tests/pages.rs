@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pages::anchor;
+use pages::formula::latex;
 
 #[test]
 fn rows_quoted_in_the_readme_stand_in_the_report() {
@@ -58,6 +59,18 @@ fn addresses(text: &str) -> Vec<&str> {
     let outside_code = prose(text).flat_map(|line| line.split('`').step_by(2));
     let behind = outside_code.flat_map(|span| span.split("](").skip(1));
     behind.filter_map(|rest| rest.split_once(')')).map(|(address, _)| address).filter(|a| !a.contains(' ')).collect()
+}
+
+#[test]
+fn every_sign_of_a_page_has_a_command_of_latex() {
+    for path in texts().into_iter().filter(|path| path.components().any(|part| part.as_os_str() == "verify")) {
+        let text = fs::read_to_string(&path).expect("a text");
+        for line in prose(&text) {
+            let set = latex(line);
+            let is_known = |c: char| c.is_ascii() || ('\u{c0}'..'\u{180}').contains(&c);
+            assert!(set.chars().all(is_known) && !set.contains("{U+"), "{}: {set}", path.display());
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,8 @@
 //!
 //! The *grade* follows the same logic. A sense that passes rests on every part that decides it: its grade is the weakest of
 //! theirs. A sense that fails does so because of any one of its failing parts: its grade is the strongest of theirs. A
-//! headline rests on every sense that decides it: its grade is the weakest of theirs.
+//! headline rests on every sense that decides it: its grade is the weakest of theirs. What makes a headline mixed or a misprint is a
+//! refutation, and the grade is that of the refutation alone: what passes in another sense, or as meant, has its own beside it.
 
 use crate::verdict::Verdict;
 use enclosures::enclosure::Grade;

@@ -123,7 +123,7 @@ impl Errata {
                 }
             }
             if (entry.kind == ErratumKind::Question) != claim.lost().is_some() {
-                fault("is a question exactly where the statement was reconstructed".to_owned());
+                fault("has to be a question exactly where the statement was reconstructed".to_owned());
             }
             let stands = |c: &CheckInfo| matches!(c.expectation.verdict, Verdict::Holds | Verdict::Consistent);
             if !checks.iter().any(|c| c.role != Role::Control && stands(c)) {
@@ -220,7 +220,7 @@ impl Errata {
 
     /// Whether every entry is a question about a reconstruction.
     fn only_asks(&self) -> bool {
-        self.entries.iter().all(|e| e.kind == ErratumKind::Question)
+        !self.entries.is_empty() && self.entries.iter().all(|e| e.kind == ErratumKind::Question)
     }
 
     /// What the page is called.

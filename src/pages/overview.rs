@@ -100,7 +100,8 @@ fn meaning() -> Vec<Block> {
                  probability at most {}, and at most {} trials keep the whole run below 1e-6. Measured: by \
                  floating-point arithmetic without a bound. A comparison has the weakest grade that enters it. A \
                  headline that passes has the weakest grade of the parts that decide it; one that fails has the \
-                 strongest grade of its failing parts, since one of them is enough.",
+                 strongest grade of its failing parts, since one of them is enough. The grade of MIXED and MISPRINT is \
+                 that of the refutation; the page has the grade of what passes.",
                 plain(TRIAL_ALPHA, 2),
                 MAX_SAMPLED_TRIALS,
             ),

@@ -104,7 +104,9 @@ pub(crate) fn counted(run: &Run) -> Option<String> {
     let is_checked = |grade: Option<Grade>| grade == Some(Grade::Checked);
     let of = |verdict: Verdict| checks().filter(move |c| is_checked(c.grade) && c.verdict == verdict).count();
     let claims = run.claims.iter().filter(|claim| claim.checks.iter().any(|check| !check.theorems.is_empty())).count();
-    let headlines = run.claims.iter().filter(|claim| is_checked(claim.grade())).count();
+    // The grade of a headline that fails in one sense and passes in another, or as meant, is that of the refutation alone.
+    let is_whole = |verdict: Verdict| matches!(verdict, Verdict::Holds | Verdict::Fails);
+    let headlines = run.claims.iter().filter(|c| is_checked(c.grade()) && is_whole(c.verdict())).count();
     let told = format!(
         "Theorems that the kernel of Coq accepts: {} about {claims} claims. They settle {} checks that hold and {} that \
          fail, each for the scope that its page names, and {headlines} headlines.",

@@ -165,15 +165,18 @@ fn refuse_what_is_kept_of_the_catalogue_alone(options: &Verify) -> Result<(), Tr
     }
 }
 
+/// Eight digits that tell texts apart.
+pub fn digest(text: &str) -> String {
+    stream::seed(0, &[text]).iter().take(4).map(|b| format!("{b:02x}")).collect()
+}
+
 /// The same refutation has the same name, so that nothing else is overwritten.
 fn store(refutation: &Refutation, path: Option<&Path>) -> Result<(), Trouble> {
     if path == Some(Path::new("-")) {
         return Ok(());
     }
     let text = serde_json::to_string_pretty(refutation).map_err(|e| Trouble::Statement(e.to_string()))?;
-    let key = stream::seed(0, &[&text]);
-    let hash: String = key.iter().take(4).map(|b| format!("{b:02x}")).collect();
-    let named = PathBuf::from(format!("counterexample-{hash}.json"));
+    let named = PathBuf::from(format!("counterexample-{}.json", digest(&text)));
     let path = path.unwrap_or(&named);
     writing::write(path, (text + "\n").as_bytes())?;
     say!("  replay    contrapositive try --replay {}", path.display())?;

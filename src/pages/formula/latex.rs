@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::part::{Part, Piece};
 use super::reader::pieces;
+use super::scripts::{lowered, raised};
 
 /// A text with its formulas between dollars, and the signs of LaTeX in its words escaped. Needs `amsmath`, `amssymb` and, for words, UTF-8.
 #[must_use]
@@ -34,19 +35,24 @@ pub fn escaped(words: &str) -> String {
             }
             '^' => out.push_str("\\^{}"),
             '~' => out.push_str("\\textasciitilde{}"),
-            _ => match command(c) {
-                Some(command) => {
-                    let _ = write!(out, "${command}$");
-                }
-                None => out.push(c),
-            },
+            // Letters of European words, which T1 has.
+            _ if c.is_ascii() || ('\u{c0}'..'\u{180}').contains(&c) => out.push(c),
+            '–' => out.push_str("--"),
+            _ => {
+                let accent = ACCENTS.iter().find(|(accent, _)| *accent == c);
+                let letter = accent.and_then(|_| out.pop());
+                let _ = match (accent, letter) {
+                    (Some((_, accent)), Some(letter)) => write!(out, "${accent}{{{letter}}}$"),
+                    _ => write!(out, "${}$", written(c)),
+                };
+            }
         }
     }
     out
 }
 
 /// The commands for signs and letters outside ASCII.
-const COMMANDS: [(char, &str); 92] = [
+const COMMANDS: [(char, &str); 94] = [
     ('α', "\\alpha"),
     ('β', "\\beta"),
     ('γ', "\\gamma"),
@@ -79,6 +85,7 @@ const COMMANDS: [(char, &str); 92] = [
     ('Ψ', "\\Psi"),
     ('Ω', "\\Omega"),
     ('ℓ', "\\ell"),
+    ('𝔼', "\\mathbb{E}"),
     ('ℝ', "\\mathbb{R}"),
     ('ℕ', "\\mathbb{N}"),
     ('ℤ', "\\mathbb{Z}"),
@@ -138,11 +145,44 @@ const COMMANDS: [(char, &str); 92] = [
     ('′', "'"),
     ('″', "''"),
     ('‴', "'''"),
-    ('²', "{}^2"),
+    ('•', "\\bullet "),
+    ('①', "\\text{\\textcircled{1}}"),
 ];
 
 fn command(c: char) -> Option<&'static str> {
     COMMANDS.iter().find(|(sign, _)| *sign == c).map(|(_, command)| *command)
+}
+
+/// A sign outside ASCII in a formula. One that is not known is named by its number, so that the document compiles.
+fn written(c: char) -> String {
+    let script = |c: char| command(c).map_or_else(|| c.to_string(), str::to_owned);
+    if let Some(command) = command(c) {
+        command.to_owned()
+    } else if let Some(c) = raised(c) {
+        format!("{{}}^{{{}}}", script(c))
+    } else if let Some(c) = lowered(c) {
+        format!("{{}}_{{{}}}", script(c))
+    } else if let Some((base, accent)) = composed(c) {
+        let accent = ACCENTS.iter().find(|(sign, _)| *sign == accent).map_or("", |(_, command)| command);
+        format!("{accent}{{{base}}}")
+    } else {
+        format!("\\text{{U+{:04X}}}", u32::from(c))
+    }
+}
+
+/// The letter and the accent of a letter that has one.
+fn composed(c: char) -> Option<(char, char)> {
+    const LETTERS: [(char, &str, &str); 5] = [
+        ('\u{302}', "ŴŷĥĝâêîôûĈ", "WyhgaeiouC"),
+        ('\u{303}', "ỹṽÃṼãñõ", "yvAVano"),
+        ('\u{304}', "āēīōūĀ", "aeiouA"),
+        ('\u{307}', "ẆẇȧḃĠġẋẏḋṡṙ", "WwabGgxydsr"),
+        ('\u{308}', "ẍÿäöü", "xyaou"),
+    ];
+    LETTERS.iter().find_map(|(accent, composed, bases)| {
+        let place = composed.chars().position(|other| other == c)?;
+        Some((bases.chars().nth(place)?, *accent))
+    })
 }
 
 /// The commands of accents, as they stand behind their letter.
@@ -201,13 +241,8 @@ fn sign(out: &mut String, c: char) {
         '\\' => out.push_str("\\backslash "),
         '^' => out.push_str("\\hat{}"),
         '~' => out.push_str("\\sim "),
-        _ => match command(c) {
-            Some(command) => out.push_str(command),
-            None if c.is_ascii() => out.push(c),
-            None => {
-                let _ = write!(out, "\\text{{{c}}}");
-            }
-        },
+        _ if c.is_ascii() => out.push(c),
+        _ => out.push_str(&written(c)),
     }
 }
 
@@ -228,13 +263,11 @@ fn symbol(out: &mut String, name: &str) {
             Some(command) if command.ends_with(|c: char| c.is_ascii_alphabetic()) => {
                 let _ = write!(out, "{command} ");
             }
-            Some(command) => out.push_str(command),
-            None if c.is_ascii() => out.push(c),
-            None => {
-                let _ = write!(out, "\\text{{{c}}}");
-            }
+            _ if c.is_ascii() => out.push(c),
+            _ => out.push_str(&written(c)),
         },
         _ => {
+            let base: String = base.chars().map(|c| if c.is_ascii() { c.to_string() } else { written(c) }).collect();
             let _ = write!(out, "\\operatorname{{{base}}}");
         }
     }
@@ -262,6 +295,10 @@ mod tests {
         );
         assert_eq!(latex("half_tangent and a/b"), r"half\_tangent and a/b");
         assert_eq!(latex("(the norm ‖x‖_2)"), r"(the norm $\|x{\|}_{2}$)");
+        assert_eq!(
+            escaped("Ẇ and x² of Schrödinger, B\u{303}"),
+            r"$\dot{W}$ and x${}^{2}$ of Schrödinger, $\tilde{B}$"
+        );
         assert_eq!(latex("√(κ² + 1) and √d"), r"$\sqrt{{\kappa }^{2}\,+\,1}$ and $\sqrt{d}$");
     }
 }

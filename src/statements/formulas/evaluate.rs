@@ -209,7 +209,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         if term.kind == Kind::Whole {
             return Ok(match &term.node {
                 Node::Number(literal) => N::literal(*literal),
-                // A proof may take a whole number as a real one.
+                // A proof may take a whole number as a real one, or know no more of it than two doubles between which it lies.
                 Node::Variable(place) if let Some(Value::Scalar(x)) = self.values.get(*place) => x.clone(),
                 // A power such as 2^n soon exceeds what indices are counted with.
                 Node::WholePower(a, b) => {
@@ -219,13 +219,6 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 Node::Binary(operation, a, b) => {
                     let (a, b) = (self.scalar(a)?, self.scalar(b)?);
                     combined(*operation, a, b)?
-                }
-                // Whole numbers of which no more is known than that they lie between two doubles.
-                Node::Variable(place) if matches!(self.values.get(*place), Some(Value::Scalar(_))) => {
-                    match self.values.get(*place) {
-                        Some(Value::Scalar(x)) => x.clone(),
-                        _ => return Err(Trouble::Kind),
-                    }
                 }
                 Node::Negated(a) => self.scalar(a)?.negated(),
                 _ => N::whole(self.whole(term)?),
@@ -326,17 +319,8 @@ impl<'v, N: Number> Evaluator<'v, N> {
             }
             Node::Kl(a, b) => {
                 let (p, q) = self.same_length("divergence", a, b)?;
-                let mut total = N::whole(0);
-                for (p, q) in p.into_iter().zip(q) {
-                    if p.is_zero() {
-                        continue;
-                    }
-                    if q.is_zero() {
-                        return Err(Trouble::Undefined("an infinite divergence"));
-                    }
-                    total = total.plus(p.clone().times(p.over(q)?.apply(Function::Log)?));
-                }
-                total
+                let terms = p.into_iter().zip(q).map(|(p, q)| p.times_its_log_ratio(q));
+                sum(terms.collect::<std::result::Result<Vec<_>, _>>()?)
             }
             Node::TotalVariation(a, b) => {
                 let (p, q) = self.same_length("total variation distance", a, b)?;

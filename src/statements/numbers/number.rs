@@ -21,6 +21,7 @@ const LOGARITHM: Undefined = Undefined::Nowhere("a logarithm of a number that is
 const ROOT: Undefined = Undefined::Nowhere("a root of a negative number");
 const QUOTIENT: Undefined = Undefined::Nowhere("a quotient by zero");
 const POWER: Undefined = Undefined::Nowhere("a power of a negative number whose exponent is not whole");
+const DIVERGENCE: Undefined = Undefined::Nowhere("an infinite divergence");
 const ARC: Undefined = Undefined::Nowhere("an inverse function outside its domain");
 
 /// All reasons for which a formula can have no value.
@@ -115,6 +116,21 @@ pub trait Number: Clone {
     /// # Errors
     /// The number is negative.
     fn times_its_logarithm(self) -> Result<Self, Undefined>;
+    /// `x log (x/y)` with `0 log (0/y) = 0`, a term of a divergence.
+    ///
+    /// # Errors
+    /// A number is negative, or only the second is zero.
+    fn times_its_log_ratio(self, other: Self) -> Result<Self, Undefined> {
+        self.clone().times_its_logarithm()?;
+        other.clone().times_its_logarithm()?;
+        if self.is_zero() {
+            return Ok(self);
+        }
+        if other.is_zero() {
+            return Err(DIVERGENCE);
+        }
+        Ok(self.clone().times(self.over(other)?.apply(Function::Log)?))
+    }
     /// `log Σ e^x` of one or more.
     fn log_sum_exp(terms: Vec<Self>) -> Self;
     /// A harmonic number of many terms without summing them; none for a kind of number that has no expansion.

@@ -41,21 +41,25 @@ const CLOSE: f64 = 1e-9;
 pub struct Glance {
     /// How many assignments were looked at, or lay in boxes on which the statement holds for certain.
     pub looked: u128,
-    /// How many there are.
+    /// How many there are, or more where ranges depend on one another.
     pub of: u128,
+    /// Whether there are exactly so many.
+    pub exactly: bool,
 }
 
 impl fmt::Display for Glance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.looked == self.of {
-            write!(f, "all {} values in floating point, the closest of them judged", self.of)
-        } else {
-            write!(f, "{} of {} values in floating point, the closest of them judged", self.looked, self.of)
+        match (self.exactly, self.looked == self.of) {
+            (true, true) => write!(f, "all {}", self.of)?,
+            (true, false) => write!(f, "{} of {}", self.looked, self.of)?,
+            (false, _) => write!(f, "{} of at most {}", self.looked, self.of)?,
         }
+        f.write_str(" values in floating point, the closest of them judged")
     }
 }
 
-/// A look at all assignments of a statement, and those with the least room; none where not all variables are whole numbers within bounds.
+/// A look at all assignments of a statement, and those with the least room; none where not all variables are whole numbers within bounds, or a
+/// single look would take too much work.
 pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assignment)>)> {
     let declarations = &statement.declarations;
     let order = &declarations.order;
@@ -70,10 +74,11 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
         && let Some(counted) = look.through(0)
     {
         let near = look.near();
-        return Some((Glance { looked: look.looked, of: counted }, near));
+        return Some((Glance { looked: look.looked, of: counted, exactly: true }, near));
     }
     // What is left of a box comes closer than what was looked at first; ranges that depend on one another are no box.
-    if declarations.variables.iter().all(|v| v.domain.sizes().iter().all(|size| is_number(size))) {
+    let is_box = declarations.variables.iter().all(|v| v.domain.sizes().iter().all(|size| is_number(size)));
+    if is_box {
         let first = (look.looked, std::mem::take(&mut look.near));
         (look.left, look.looked) = (STEPS, 0);
         if look.boxes(hull).is_none() {
@@ -81,7 +86,7 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
         }
     }
     let near = look.near();
-    Some((Glance { looked: look.looked, of }, near))
+    (look.looked > 0).then_some((Glance { looked: look.looked, of, exactly: is_box }, near))
 }
 
 fn is_number(size: &Size) -> bool {

@@ -32,6 +32,15 @@ const STRICT: &[(&str, &str, &str)] = &[
     ("x > y", "", "x > y"),
 ];
 
+/// False at an end of the range that is no double, where a side is defined and a formula that equals it elsewhere is not.
+const FALSE_AT_AN_END: &[(&str, &str, &str)] = &[
+    ("kl([t - 1/3, 4/3 - t], [1/2, 1/2]) < log 2", "t in [1/3, 4/3]", ""),
+    ("u > 1/3", "u in [1/3, 1]", "kl([u - 1/3, 4/3 - u], [1/2, 1/2]) <= 5"),
+    ("y >= 0", "u in [1/3, 2], y in [-1, 1]", "sqrt((u - 1/3)^(2/3)*y) >= 0"),
+    ("y >= 0", "u in [1/3, 2], y in [-1, 1]", "sqrt((u - 1/3)^2*y) >= 0"),
+    ("entropy([u - 1/3, 4/3 - u]) > 0", "u in [1/3, 1]", ""),
+];
+
 fn proof(statement: &str, ranges: &str, given: &str) -> Option<Settled> {
     settled(&Texts::of(statement).ranging(ranges).given(given), 1).ok()
 }
@@ -73,6 +82,19 @@ fn what_is_false_by_a_hair_is_not_proved() {
             assert!(found.is_none(), "{mutant} for {ranges} where {given} is false, and proved: {found:?}");
         }
     }
+}
+
+#[test]
+fn what_is_false_at_an_end_that_is_no_double_is_not_proved() {
+    for &(statement, ranges, given) in FALSE_AT_AN_END {
+        let found = proof(statement, ranges, given);
+        assert!(found.is_none(), "{statement} for {ranges} where {given} is false, and proved: {found:?}");
+    }
+}
+
+#[test]
+fn a_formula_that_shares_its_parts_is_given_up_before_it_is_written_out() {
+    assert!(proof("trace(A^40) >= -1", "A in sym(2)", "").is_none());
 }
 
 #[test]

@@ -70,7 +70,8 @@ struct Writer<'a> {
     formula: &'a Formula,
     /// The text of each step that is needed.
     texts: Vec<Option<String>>,
-    given: Vec<(Interval, String)>,
+    /// The numbers of which bounds are known, named `n1`, `n2`, ….
+    given: Vec<Interval>,
     named: Vec<String>,
 }
 
@@ -81,11 +82,9 @@ impl Writer<'_> {
             Operand::Number(x) if !x.is_finite() => Err(Unwritten::Unbounded),
             Operand::Number(x) if x.lo() == x.hi() => Ok(number(x.lo())),
             Operand::Number(x) => {
-                if let Some((_, name)) = self.given.iter().find(|(known, _)| *known == x) {
-                    return Ok(name.clone());
-                }
+                // Two numbers with the same bounds need not be the same, so each has a name of its own.
                 let name = format!("n{}", self.given.len() + 1);
-                self.given.push((x, name.clone()));
+                self.given.push(x);
                 Ok(name)
             }
         }
@@ -277,8 +276,8 @@ pub fn theorem(
     let [left, right] = writer.write(sides)?;
     let (given, named) = (&writer.given, &writer.named);
     let mut text = format!("Theorem {name} :\n");
-    for (x, name) in given {
-        let _ = writeln!(text, "  forall {name} : R, {} <= {name} <= {} ->", number(x.lo()), number(x.hi()));
+    for (at, x) in given.iter().enumerate() {
+        let _ = writeln!(text, "  forall n{0} : R, {1} <= n{0} <= {2} ->", at + 1, number(x.lo()), number(x.hi()));
     }
     for (at, step) in named.iter().enumerate() {
         let _ = writeln!(text, "  forall s{0} : R, s{0} = {step} ->", at + 1);
@@ -343,12 +342,13 @@ mod tests {
     #[test]
     fn what_is_used_twice_has_a_name_and_what_is_given_as_an_interval_is_any_number_in_it() {
         let found = written(|| {
-            let x = exact(0.5).exp() + Enclosure::between(1.0, 1.5);
-            at_most(log_sum_exp(&[x, exact(1.0)]), x - 4.0)
+            let between = || Enclosure::between(1.0, 1.5);
+            let x = exact(0.5).exp() + between();
+            at_most(log_sum_exp(&[x, exact(1.0)]), x - 4.0 * between())
         });
         let text = found.expect("a formula").text;
-        let stated = "Theorem violated :\n  forall n1 : R, 1 <= n1 <= (3 / 2 ^ 1) ->\n  forall s1 : R, s1 = \
-                      (exp (1 / 2 ^ 1)) + n1 ->\n  ~ (ln (exp s1 + exp 1) <= s1 - 4).\n";
+        let stated = "Theorem violated :\n  forall n1 : R, 1 <= n1 <= (3 / 2 ^ 1) ->\n  forall n2 : R, 1 <= n2 <= (3 / 2 ^ 1) ->\n  \
+                      forall s1 : R, s1 = (exp (1 / 2 ^ 1)) + n1 ->\n  ~ (ln (exp s1 + exp 1) <= s1 - (4 * n2)).\n";
         assert!(text.starts_with(stated), "{text}");
         let proved = "?l <= ?r => assert (0 < l - r) by (no_extrema; interval with (i_prec 100)); lra end";
         assert!(text.contains(proved), "{text}");

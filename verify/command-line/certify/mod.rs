@@ -25,6 +25,7 @@ use super::console::{say, tell};
 use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
+use super::r#try::digest;
 use coq::{HEAD, Theorem, is_computed, theorem};
 
 const EXAMPLES: &str = "\
@@ -67,6 +68,9 @@ pub struct Certify {
 
 /// Bits with which Coq computes: the first suffice but where the sides are close to each other.
 const BITS: [u32; 2] = [100, 400];
+
+/// What every file says of its numbers.
+const ABOUT: &str = "Every number is the double that the program computes with, as a fraction.";
 
 /// A counterexample that is to be certified.
 struct Counterexample {
@@ -211,6 +215,10 @@ fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
     told.extend((!texts.ranges.is_empty()).then(|| format!("for {}", texts.ranges)));
     told.extend((!texts.conditions.is_empty()).then(|| format!("where {}", texts.conditions)));
     told.push(format!("The instance: {}", refutation.description));
+    if !recorded.solved.is_empty() {
+        let equations = recorded.solved.join(", ");
+        told.push(format!("That a solution of these lies within the bounds is the program's word: {equations}"));
+    }
     let theorems = move |bits| {
         let closest = |c: &&Comparison| judge(c) == Judgement::Violated;
         let stated = recorded.stated.iter().find(closest).or_else(|| recorded.stated.first());
@@ -221,7 +229,9 @@ fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
         let all = conditions.chain([theorem("violated", stated, &recorded.formula, bits, false)]);
         all.collect::<Result<Vec<Theorem>, _>>().map_err(|why| why.to_string())
     };
-    Ok(Counterexample { name: "statement".to_owned(), told, theorems: Box::new(theorems) })
+    // Another statement has another name, so that nothing is overwritten.
+    let name = format!("statement-{}", digest(&told.join("\n")));
+    Ok(Counterexample { name, told, theorems: Box::new(theorems) })
 }
 
 /// Writes one and asks Coq, if there is one: with few bits, and with many where these do not do.
@@ -239,6 +249,13 @@ fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(
             path: options.output.clone(),
             source,
         })?;
+        if is_of_others(&file) {
+            return Ok((
+                file,
+                Fate::Impossible("a file of this name is there that certify did not write".to_owned()),
+                0,
+            ));
+        }
         writing::write(&file, text(&one.told, &theorems).as_bytes())?;
         if !has_coq {
             return Ok((file, Fate::Written, given));
@@ -249,6 +266,11 @@ fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(
         }
     }
     Ok((file, Fate::Refused(refused), 0))
+}
+
+/// Whether another program has written a file.
+fn is_of_others(file: &Path) -> bool {
+    file.exists() && std::fs::read_to_string(file).map_or(true, |text| !text.contains(ABOUT))
 }
 
 /// A name that Coq takes for a file.
@@ -263,18 +285,21 @@ fn text(told: &[String], theorems: &[Theorem]) -> String {
     let told: Vec<String> = told.iter().map(plain).collect();
     let texts: Vec<&str> = theorems.iter().map(|theorem| theorem.text.as_str()).collect();
     let told = told.join("\n    ");
-    let about = "Every number is the double that the program computes with, as a fraction.";
-    format!("(** {told}\n\n    {about} *)\n{HEAD}\n{}", texts.join("\n"))
+    format!("(** {told}\n\n    {ABOUT} *)\n{HEAD}\n{}", texts.join("\n"))
 }
 
-/// Whether Coq accepts a file, and in what time; or what it says.
+/// Whether Coq accepts a file, and in what time; or what it says. What Coq writes beside a file goes into a folder that is removed.
 fn asked(file: &Path, patience: Duration) -> Result<Duration, String> {
+    let failed = |error: std::io::Error| error.to_string();
     let begun = Instant::now();
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = tempfile::tempdir().map_err(failed)?;
     let name = file.file_name().unwrap_or_default();
+    std::fs::copy(file, folder.path().join(name)).map_err(failed)?;
+    let said = folder.path().join("said");
     let mut command = Command::new("coqc");
-    command.arg("-q").arg(name).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut coq = command.spawn().map_err(|error| error.to_string())?;
+    command.arg("-q").arg(name).current_dir(folder.path()).stdout(Stdio::null());
+    command.stderr(std::fs::File::create(&said).map_err(failed)?);
+    let mut coq = command.spawn().map_err(failed)?;
     loop {
         match coq.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(begun.elapsed()),
@@ -288,8 +313,8 @@ fn asked(file: &Path, patience: Duration) -> Result<Duration, String> {
             Err(error) => return Err(error.to_string()),
         }
     }
-    let said = coq.wait_with_output().map_err(|error| error.to_string())?;
-    let said = String::from_utf8_lossy(&said.stderr);
+    let said = std::fs::read(&said).map_err(failed)?;
+    let said = String::from_utf8_lossy(&said);
     let telling = said.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("File "));
     Err(format!("Coq says: {}", telling.take(2).collect::<Vec<_>>().join(" ")))
 }

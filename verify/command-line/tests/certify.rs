@@ -1,7 +1,7 @@
 //! `certify`: what is written, and what is said of it with Coq at hand, without, and where Coq refuses.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -17,6 +17,14 @@ fn certify(arguments: &[&str], output: &Path, path: &Path) -> Output {
         .arg(output)
         .output()
         .expect("the program starts")
+}
+
+/// The one file of a folder.
+fn only_file(folder: &Path) -> PathBuf {
+    let mut found = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let file = found.next().expect("a file");
+    assert_eq!(found.next(), None);
+    file
 }
 
 fn told(output: &Output) -> String {
@@ -42,10 +50,25 @@ fn a_statement_is_written_and_not_said_to_be_checked_without_coq() {
     let found = certify(&[statement, "--where", "a^2 >= 1/4"], output.path(), none.path());
     let said = told(&found);
     assert!(found.status.success() && said.contains("written") && said.contains("not checked: no coqc"), "{said}");
-    let text = fs::read_to_string(output.path().join("statement.v")).expect("the file");
+    let text = fs::read_to_string(only_file(output.path())).expect("the file");
     assert!(text.contains(statement) && text.contains("Theorem violated :"), "{text}");
     assert!(text.contains("Theorem condition1 :") && text.contains("with (i_prec 100)"), "{text}");
     assert!(!text.contains("Admitted") && !text.contains("admit"));
+    // A file of the same name that is somebody else's stays.
+    fs::write(only_file(output.path()), "mine").expect("a file");
+    let found = certify(&[statement, "--where", "a^2 >= 1/4"], output.path(), none.path());
+    assert!(told(&found).contains("certify did not write"), "{}", told(&found));
+    assert_eq!(fs::read_to_string(only_file(output.path())).expect("the file"), "mine");
+}
+
+#[test]
+fn an_equation_that_is_solved_and_not_computed_is_no_theorem() {
+    let (output, none) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let asked = ["x*y <= 3/2", "--where", "x^2 = 2, y^2 = 2, x >= 1", "--for", "x, y in [0, 3]"];
+    let found = certify(&asked, output.path(), none.path());
+    assert!(found.status.success(), "{}", told(&found));
+    let text = fs::read_to_string(only_file(output.path())).expect("the file");
+    assert!(text.contains("is the program's word: x^2 = 2, y^2 = 2") && !text.contains("condition2"), "{text}");
 }
 
 #[test]

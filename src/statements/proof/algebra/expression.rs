@@ -11,9 +11,9 @@ use crate::numbers::number::{Grid, NamedConstant, Number, Real, Undefined};
 use crate::text::syntax::Literal;
 use crate::text::words::Function;
 
-/// A formula in numbered variables; parts are shared.
+/// A formula in numbered variables, and its number of operations, each counted as often as it is used. Parts are shared.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Formula(pub(crate) Arc<Head>);
+pub(crate) struct Formula(pub(crate) Arc<Head>, usize);
 
 /// Its outermost operation.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,20 +35,34 @@ pub(crate) enum Head {
     Unknown,
 }
 
+impl Head {
+    fn inside(&self) -> Vec<&Formula> {
+        match self {
+            Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Unknown => Vec::new(),
+            Head::Power(a, _) | Head::Apply(_, a) | Head::Entropic(a) => vec![a],
+            Head::Sum(a, b) | Head::Product(a, b) | Head::Quotient(a, b) => vec![a, b],
+            Head::RealPower(a, b) | Head::Larger(a, b) => vec![a, b],
+        }
+    }
+}
+
 /// The most bits of a number that is worked out.
 const BITS: u64 = 1 << 12;
+/// The most operations of a formula. A power of a matrix shares its parts, and written out would never end.
+const OPERATIONS: usize = 20_000;
 
 impl Formula {
     pub(crate) fn number(x: BigRational) -> Self {
-        Formula(Arc::new(if x.numer().bits() + x.denom().bits() > BITS { Head::Unknown } else { Head::Number(x) }))
+        Formula::of(if x.numer().bits() + x.denom().bits() > BITS { Head::Unknown } else { Head::Number(x) })
     }
 
     pub(crate) fn variable(place: usize) -> Self {
-        Formula(Arc::new(Head::Variable(place)))
+        Formula::of(Head::Variable(place))
     }
 
     fn of(form: Head) -> Self {
-        Formula(Arc::new(form))
+        let size = form.inside().into_iter().fold(1, |size, part| part.1.saturating_add(size));
+        if size > OPERATIONS { Formula(Arc::new(Head::Unknown), 1) } else { Formula(Arc::new(form), size) }
     }
 
     pub(crate) fn as_number(&self) -> Option<&BigRational> {
@@ -60,12 +74,7 @@ impl Formula {
 
     /// The formulas directly inside.
     pub(crate) fn inside(&self) -> Vec<&Formula> {
-        match &*self.0 {
-            Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Unknown => Vec::new(),
-            Head::Power(a, _) | Head::Apply(_, a) | Head::Entropic(a) => vec![a],
-            Head::Sum(a, b) | Head::Product(a, b) | Head::Quotient(a, b) => vec![a, b],
-            Head::RealPower(a, b) | Head::Larger(a, b) => vec![a, b],
-        }
+        self.0.inside()
     }
 
     /// Calls `see` for the formula and for every one inside it, outermost first.
@@ -236,6 +245,19 @@ impl Number for Formula {
 
     fn times_its_logarithm(self) -> Result<Self, Undefined> {
         Ok(Self::of(Head::Entropic(self)))
+    }
+
+    fn times_its_log_ratio(self, other: Self) -> Result<Self, Undefined> {
+        // At zero the term has a value, and a quotient or a logarithm in its place has none: what holds where these are defined would be
+        // taken for what holds everywhere. With one of both a positive number, the domain is that of the term.
+        let is_positive = |x: &Self| x.as_number().is_some_and(BigRational::is_positive);
+        if is_positive(&self) {
+            return Ok(self.clone().times(self.over(other)?.apply(Function::Log)?));
+        }
+        if is_positive(&other) {
+            return Ok(self.clone().times_its_logarithm()?.minus(self.times(other.apply(Function::Log)?)));
+        }
+        Ok(Self::of(Head::Unknown))
     }
 
     fn log_sum_exp(terms: Vec<Self>) -> Self {

@@ -54,8 +54,8 @@ impl Inequality {
         Some(Inequality { atoms, names, given, zeros, wanted, strict: goal.strict })
     }
 
-    /// The same as a form, by an equation that says that a form is one.
-    pub(crate) fn homogenised(&self) -> Option<Inequality> {
+    /// The same as a form, by an equation that says that a form is one, and what was put in place of one.
+    pub(crate) fn homogenised(&self) -> Option<(Inequality, String)> {
         let degree = self.wanted.degree();
         self.zeros.iter().find_map(|zero| {
             let constant = zero.coefficient(&Monomial::default());
@@ -75,7 +75,7 @@ impl Inequality {
                 }
                 wanted = wanted.plus(&one.power(missing / each).times(&Polynomial::single(m.clone(), c.clone())));
             }
-            Some(Inequality { wanted, ..self.clone() })
+            Some((Inequality { wanted, ..self.clone() }, format!("1 replaced by {}", one.written(&self.names))))
         })
     }
 }

@@ -37,11 +37,7 @@ impl Inequality {
             return Some(shown);
         }
         if let Some((cones, substituted)) = self.in_the_orthant() {
-            let line = format!(
-                "{substituted}no coefficient is negative after difference substitution in {cones} cone{}",
-                if cones == 1 { "" } else { "s" }
-            );
-            return told("by difference substitution in exact arithmetic", line);
+            return told("by difference substitution in exact arithmetic", in_cones(cones, &substituted));
         }
         positivstellensatz::shown(&self)
     }
@@ -52,9 +48,7 @@ impl Inequality {
         let relation = if self.strict { ">" } else { ">=" };
         let written = format!("{} {relation} 0", self.wanted.written(&self.names));
         let (cones, substituted) = self.in_the_orthant()?;
-        let line = format!(
-            "{written}: {substituted}no coefficient is negative after difference substitution in {cones} cones"
-        );
+        let line = format!("{written}: {}", in_cones(cones, &substituted));
         Some(Shown { by: "by difference substitution in exact arithmetic", lines: vec![line] })
     }
 
@@ -235,4 +229,9 @@ impl Inequality {
         let end = if lower { low } else { high };
         end.as_ref().map(|(x, excluded)| (Polynomial::number(x.clone()), *excluded))
     }
+}
+
+fn in_cones(cones: usize, substituted: &str) -> String {
+    let s = if cones == 1 { "" } else { "s" };
+    format!("{substituted}no coefficient is negative after difference substitution in {cones} cone{s}")
 }

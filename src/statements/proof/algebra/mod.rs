@@ -54,8 +54,9 @@ fn as_forms(goal: &Goal) -> Option<Shown> {
     }
     let mut found = Shown { by: "by difference substitution in exact arithmetic", lines: Vec::new() };
     for part in goal.clone().narrowed().without_roots().split() {
-        let shown = Inequality::of(&part.clone().narrowed())?.homogenised()?.shown_as_form()?;
-        found.lines.extend(part.steps.into_iter().chain(shown.lines));
+        let (form, replaced) = Inequality::of(&part.clone().narrowed())?.homogenised()?;
+        let shown = form.shown_as_form()?;
+        found.lines.extend(part.steps.into_iter().chain([replaced]).chain(shown.lines));
     }
     Some(found)
 }

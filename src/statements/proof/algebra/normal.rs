@@ -333,13 +333,21 @@ impl Indeterminates {
         if above.is_zero() {
             return Some(Fraction::default());
         }
-        // Whole powers of positive variables, and squares of numbers, come out.
+        // Whole powers of positive variables, and squares of numbers, come out. One of a variable that may be zero does only where that leaves
+        // nothing negative under the root: at zero the root is defined whatever else stands under it.
         let (content, rest) = above.content();
         let (mut inner, mut outer) = (vec![0u32; content.len()], vec![0u32; content.len()]);
+        let is_not_negative = |p: &Polynomial| matches!(self.sign(p), Some(Sign::Positive | Sign::NotNegative));
+        let is_safe = is_not_negative(&rest)
+            && (0..content.len()).all(|i| content.exponent(i) % 2 == 0 || is_not_negative(&Polynomial::variable(i)));
         for place in 0..content.len() {
             let k = content.exponent(place);
-            let known = matches!(self.sign(&Polynomial::variable(place)), Some(Sign::Positive | Sign::NotNegative));
-            outer[place] = if known { k / order } else { 0 };
+            let comes_out = match self.sign(&Polynomial::variable(place)) {
+                Some(Sign::Positive) => true,
+                Some(Sign::NotNegative) => is_safe,
+                _ => false,
+            };
+            outer[place] = if comes_out { k / order } else { 0 };
             inner[place] = k - outer[place] * order;
         }
         let (factor, rest) = rest.primitive();

@@ -17,7 +17,7 @@ struct Cone {
     form: Polynomial,
     /// For every variable the original variables that are positive along it.
     rays: Vec<u32>,
-    /// The unit vectors themselves, as sums of the original ones.
+    /// How many cones it lies in.
     depth: usize,
 }
 

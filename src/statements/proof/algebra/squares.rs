@@ -359,9 +359,8 @@ fn kernel(block: Vec<f64>, n: usize) -> Option<(Vec<Vec<BigRational>>, BTreeSet<
         let pivot = rows[r][j];
         rows[r].iter_mut().for_each(|x| *x /= pivot);
         let row = rows[r].clone();
-        for (k, other) in rows.iter_mut().enumerate().filter(|(k, _)| *k != r) {
+        for (_, other) in rows.iter_mut().enumerate().filter(|(k, _)| *k != r) {
             let factor = other[j];
-            let _ = k;
             other.iter_mut().zip(&row).for_each(|(x, y)| *x -= factor * y);
         }
     }
