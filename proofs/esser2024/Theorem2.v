@@ -23,7 +23,8 @@ Lemma projected (m k : nat) (W : 'M[F]_(h, m)) (G : 'M[F]_(h, k)) : W^T *m W = 1
   W^T *m ((1%:M - W *m W^T) *m G) = 0.
 Proof. by move=> orth; rewrite mulmxA mulmxBr mulmx1 mulmxA orth mul1mx subrr mul0mx. Qed.
 
-(** [claim] esser2024.thm-2a  [sense] s1  [scope] any sizes, entries in any commutative ring *)
+(** W₁ᵀW₁′ = 0 and W₂ᵀW₂′ = 0.
+    [claim] esser2024.thm-2a  [sense] s1  [scope] any sizes, entries in any commutative ring *)
 Theorem theorem_2a_s1 : W1^T *m W1' C W1 W2 = 0 /\ W2^T *m W2' C W1 W2 = 0.
 Proof. by rewrite /W1' /W2' -!scalemxAr !projected ?scaler0. Qed.
 
@@ -62,17 +63,11 @@ rewrite !mulmxBr -!mulmxA scaler_nat mulr2n.
 move: (V^T *m _) (V^T *m _) (V^T *m _) => a b c; entrywise.
 Qed.
 
-(** Both constraints are preserved, and the outputs obey (9).
+(** WᵀW′ = 0 for both, so that WᵀW = I is preserved, and the outputs obey (9).
     [claim] esser2024.thm-2a  [sense] printed  [scope] any sizes, entries in any commutative ring *)
 Theorem theorem_2a_printed :
-  (W1' C W1 W2)^T *m W1 + W1^T *m W1' C W1 W2 = 0 /\ (W2' C W1 W2)^T *m W2 + W2^T *m W2' C W1 W2 = 0 /\
-  outputs' V C W1 W2 = rhs_9 L (outputs V W1 W2).
-Proof.
-have [s1 s2] := theorem_2a_s1.
-have keep (m : nat) (A B : 'M[F]_(h, m)) : A^T *m B = 0 -> B^T *m A + A^T *m B = 0.
-  by move=> e; rewrite e addr0 -(trmxK A) -trmx_mul e trmx0.
-by split; [exact: keep | split; [exact: keep | exact: outputs_rhs_9]].
-Qed.
+  W1^T *m W1' C W1 W2 = 0 /\ W2^T *m W2' C W1 W2 = 0 /\ outputs' V C W1 W2 = rhs_9 L (outputs V W1 W2).
+Proof. by have [s1 s2] := theorem_2a_s1; split; [|split; [|exact: outputs_rhs_9]]. Qed.
 
 (** E′ = 4(EA + AE) for E = I − qᵀq and A = qᵀΛq.
     [claim] esser2024.thm-2a  [sense] s4  [scope] any sizes, entries in any commutative ring *)
