@@ -3,7 +3,7 @@
     p_cc(N) the probability that N draws show every class.  One class fewer has to be collected (own-class-free), and in
     fact it is enough that the rarest one is drawn:
       (1 − (1 − p_min)^N) L_sup^μ <= L_un^N − τ_N log(N + 1)   for every N. *)
-Require Import Contrapositive.Tactics Contrapositive.merad2020.Definitions Contrapositive.merad2020.PointMasses
+Require Import Contrapositive.Tactics Contrapositive.Entries Contrapositive.merad2020.Definitions Contrapositive.merad2020.PointMasses
   Contrapositive.merad2020.Lemma1.
 Set Implicit Arguments. Unset Strict Implicit.
 
@@ -222,11 +222,18 @@ rewrite -[X in X <= _]Rplus_0_r; apply: Rplus_le_compat l0; apply: Req_le.
 congr (ln (1 + _)); apply: eq_bigl => j; by have := all j; case: (j != c); rewrite ?andbF ?andbT.
 Qed.
 
-(** Where all classes but c are drawn, the log-sum-exp of the negatives has an entry for each class.
-    [claim] merad2020.fact-lse-restrict  [sense] own-class-free  [scope] real entries, any number of classes and negatives *)
-Theorem fact_lse_restrict_own_class_free N c (a : C -> R) (I : {ffun 'I_N -> C}) : a c = 0 ->
-  (forall c', c' != c -> c' \in codom I) -> LSE a <= ln (1 + ∑ i, exp (a (I i))).
-Proof. by move=> ac all; apply: (logistic_covers ac); apply/forallP => c'; apply/implyP; apply: all. Qed.
+(** LSE(a_1, …, a_{N_C}) <= LSE(0, a_{I_1}, …, a_{I_N}) where all classes but c are drawn: each has an entry there, and
+    the zero stands for c.
+    [claim] merad2020.fact-lse-restrict  [sense] own-class-free  [scope] entries real or −∞, any number of classes and negatives *)
+Theorem fact_lse_restrict_own_class_free N c (a : C -> entry) (I : {ffun 'I_N -> C}) : a c = 0 ->
+  (forall c', c' != c -> c' \in codom I) -> lse a ≼ lse (fun o : option 'I_N => if o is Some i then a (I i) else 0).
+Proof.
+move=> ac all; apply/at_mostE; rewrite !Exp_lse sum_option (sum_D1 _ c) ac; apply: Rplus_le_compat_l.
+rewrite [X in _ <= X](partition_big I predT) //= big_mkcond; apply: sum_le => c'; case: ifP => [c'c | _]; last first.
+  exact: (sum_Exp_ge0 (fun i => I i == c') (fun i => a (I i))).
+have /codomP [i e] := all c' c'c; rewrite e (bigD1 i) //=.
+by have /= := sum_Exp_ge0 (fun j => (I j == I i) && (j != i)) (fun j => a (I j)); lra.
+Qed.
 
 Lemma lemma_2_from_below N q : (forall c, q <= q_other ρ N c) -> q * L_sup_μ ρ law f <= L_un_N ρ law f N.
 Proof.
@@ -337,11 +344,11 @@ by rewrite /=; nra.
 Qed.
 
 (** Control c: "whatever is drawn"; here nothing is. *)
-Theorem fact_lse_restrict_own_class_free_control : ~ (forall (C : finType) N c (a : C -> R) (I : {ffun 'I_N -> C}),
-  a c = 0 -> LSE a <= ln (1 + ∑ i, exp (a (I i)))).
+Theorem fact_lse_restrict_own_class_free_control : ~ (forall (C : finType) N c (a : C -> entry) (I : {ffun 'I_N -> C}),
+  a c = 0 -> lse a ≼ lse (fun o : option 'I_N => if o is Some i then a (I i) else 0)).
 Proof.
-move=> /(_ _ 0%N true (fun=> 0) [ffun=> true] erefl); apply: Rlt_not_le.
-by rewrite big_ord0 /LSE sum_bool; bound.
+move=> /(_ _ 0%N true (fun=> Real 0) [ffun=> true] erefl) /at_mostE; apply: Rlt_not_le.
+by rewrite !Exp_lse sum_option big_ord0 sum_bool /= exp_0; lra.
 Qed.
 
 (** Control d of the remark: the factor is needed. *)
