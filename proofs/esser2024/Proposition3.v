@@ -93,19 +93,6 @@ by rewrite (dotC v); ring.
 Qed.
 End GramSchmidt.
 
-(** The norm of a matrix bounds that of its transpose. *)
-Lemma norm_transpose (I J : finType) (A : I -> J -> R) r : 0 <= r -> norm_at_most A r -> norm_at_most (fun j i => A i j) r.
-Proof.
-move=> r0 bound u; set v := apply_matrix _ u; have v0 := norm_ge0 v; have u0 := norm_ge0 u.
-have e : norm v ^ 2 = dot (apply_matrix A v) u.
-  rewrite norm_sq /dot (sum_ext (G := fun j => ∑ i, v j * (A i j * u i))) => [|j]; last by rewrite sum_mull.
-  by rewrite sum_exchange; apply: sum_ext => i; rewrite /apply_matrix -sum_mulr; apply: sum_ext => j; ring.
-case: (Req_dec (norm v) 0) => [-> | ne]; first exact: Rmult_le_pos.
-apply: (Rmult_le_reg_r (norm v)); first lra.
-have := dot_le_norms (apply_matrix A v) u; rewrite -e; have := bound v => le.
-have := Rmult_le_compat_r _ _ _ u0 le; nra.
-Qed.
-
 Section Problems.
 Variables (D Z : finType) (h : nat).
 Implicit Type M : D -> Z -> R.

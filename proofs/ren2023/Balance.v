@@ -58,25 +58,12 @@ have -> : trace Σ_A = ((∑ m, ∑ p, KA m p * KA m p) * / r + (∑ m, ∑ k, K
 rewrite !f -/(Rdiv _ r) -/(Rdiv _ q) -normaliser; field; lra.
 Qed.
 
-(** The norm of a matrix bounds that of its transpose. *)
-Lemma transposed (I J : finType) (A : I -> J -> R) s : 0 <= s -> norm_at_most A s -> norm_at_most (fun j i => A i j) s.
-Proof.
-move=> s0 bound u; set v := apply_matrix _ u; have v0 := norm_ge0 v; have u0 := norm_ge0 u.
-have e : norm v ^ 2 = dot (apply_matrix A v) u.
-  rewrite norm_sq /dot (sum_ext (G := fun j => ∑ i, v j * (A i j * u i))) => [|j]; last by rewrite sum_mull.
-  by rewrite sum_exchange; apply: sum_ext => i; rewrite /apply_matrix -sum_mulr; apply: sum_ext => j; ring.
-case: (Req_dec (norm v) 0) => [-> | ne]; first exact: Rmult_le_pos.
-apply: (Rmult_le_reg_r (norm v)); first lra.
-have := dot_le_norms (apply_matrix A v) u; rewrite -e; have := bound v => le.
-have := Rmult_le_compat_r _ _ _ u0 le; nra.
-Qed.
-
 (** ‖AAᵀ‖ <= s². *)
 Lemma square_bound (I J : finType) (A : I -> J -> R) s u : 0 <= s -> norm_at_most A s ->
   norm (apply_matrix A (apply_matrix (fun j i => A i j) u)) <= s ^ 2 * norm u.
 Proof.
 move=> s0 bound; apply: (Rle_trans _ _ _ (bound _)).
-have t := transposed s0 bound u; have := Rmult_le_compat_l s _ _ s0 t; lra.
+have t := norm_transpose s0 bound u; have := Rmult_le_compat_l s _ _ s0 t; lra.
 Qed.
 
 (** λ_1(Σ_A) <= s_1²/r + η₂.
