@@ -146,8 +146,8 @@ apply: psum_le => j /andP [/codomP [i ->] _]; rewrite (bigD1 i) //= -[X in X <= 
 exact: Rplus_le_compat_l (exp0 _).
 Qed.
 
-(** [claim] merad2020.lemma-2  [sense] rarest-class  [scope] finite laws, real entries, any number of negatives *)
-Theorem lemma_2_rarest_class N p : is_min p ρ ->
+(** It is enough that a rarest class is drawn. *)
+Lemma rarest_drawn N p : is_min p ρ ->
   (1 - (1 - p) ^ N) * L_sup_μ ρ law f <= L_un_N ρ law f N - τ_N ρ N * ln (INR N.+1).
 Proof.
 move=> [p_le _]; apply: collect => c a ac.
@@ -177,7 +177,7 @@ Qed.
 Theorem remark_lemma_2_collisions N p : is_min p ρ -> (0 < N)%N ->
   L_sup_μ ρ law f <= (L_un_N ρ law f N - τ_N ρ N * ln (INR N.+1)) / (1 - (1 - p) ^ N).
 Proof.
-move=> min N0; have h := lemma_2_rarest_class N min; have [p_le [c pc]] := min.
+move=> min N0; have h := rarest_drawn N min; have [p_le [c pc]] := min.
 have p0 : 0 < p by rewrite -pc; exact: (ρ_gt0 M c).
 have p1 : p <= 1 by rewrite -pc; apply: law_le1 ρ_law c.
 have q0 : 0 < 1 - (1 - p) ^ N.
@@ -210,6 +210,25 @@ Proof.
 move=> jc; rewrite -Pr_shown; apply: (Pr_le (draws_law N ρ_law)) => I /forallP /(_ j).
 by rewrite jc.
 Qed.
+
+(** With N >= 1 draws a rarest class is shown more often than all classes but one: if there is one class, always. *)
+Lemma q_other_rarest N p q : is_min p ρ -> is_min q (q_other ρ N) -> (0 < N)%N -> q <= 1 - (1 - p) ^ N.
+Proof.
+move=> [_ [k <-]] [q_le _] N0; case: (pickP (fun c => c != k)) => [c ck | one].
+  by apply: (Rle_trans _ _ _ (q_le c)); apply: q_other_le; rewrite eq_sym.
+have -> : ρ k = 1 by rewrite -(ρ_sum M) (sum_D1 ρ k) big_pred0 // Rplus_0_r.
+rewrite (Rminus_diag_eq 1 1) // pow_i; last exact/ltP.
+rewrite Rminus_0_r; apply: (Rle_trans _ _ _ (q_le k)); apply: (Rle_trans _ (Pr (draws N ρ) predT)).
+  by apply: (Pr_le (draws_law N ρ_law)).
+by rewrite /Pr (law_sum (draws_law N ρ_law)); apply: Rle_refl.
+Qed.
+
+(** (1 − (1 − p_min)^N) L_sup^μ <= L_un^N − τ_N log(N + 1), and 1 − (1 − p_min)^N >= q(N) for N >= 1.
+    [claim] merad2020.lemma-2  [sense] rarest-class  [scope] finite laws, real entries, any number of negatives *)
+Theorem lemma_2_rarest_class N p q : is_min p ρ -> is_min q (q_other ρ N) ->
+  (1 - (1 - p) ^ N) * L_sup_μ ρ law f <= L_un_N ρ law f N - τ_N ρ N * ln (INR N.+1) /\
+  ((0 < N)%N -> q <= 1 - (1 - p) ^ N).
+Proof. by move=> min qmin; split; [apply: rarest_drawn | apply: q_other_rarest]. Qed.
 
 Lemma logistic_covers N c (a : C -> R) (I : {ffun 'I_N -> C}) : a c = 0 ->
   [forall c', (c' != c) ==> (c' \in codom I)] -> LSE a <= logistic (fun i => a (I i)).
