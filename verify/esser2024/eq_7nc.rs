@@ -64,6 +64,7 @@ pub fn claim() -> Claim {
                     fails("the sign: the printed form is −L_nc"),
                     |_, s| s.loss_is(s.printed),
                 )
+                .checked("esser2024.Trace.eq_7nc_printed_refuted")
                 .sides("L_nc", "Tr(W₂ᵀW₁CW₁ᵀW₂)")
                 .meant(
                     "corrected",
@@ -71,6 +72,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| s.loss_is(s.corrected),
                 )
+                .checked("esser2024.Trace.eq_7nc_corrected")
                 .because("a minus sign is missing")
                 .amendment(
                     "opposite",
@@ -79,6 +81,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| s.loss_is(-s.printed),
                 )
+                .checked("esser2024.Trace.eq_7nc_opposite")
                 .control("a", "L_nc = ½Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ", |_, s| {
                     s.loss_is(s.printed * 0.5)
                 })

@@ -263,14 +263,14 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
             holds(),
             |p, s| table(s, p.kernel()),
         )
-        .checked("esser2024.GradientFlows.lemma_1a_printed")
+        .checked("esser2024.KernelMachines.lemma_1a_printed")
         .part(
             "linear",
             "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
             holds(),
             |p, s| table(s, inner(&p.first, &p.second)),
         )
-        .checked("esser2024.GradientFlows.lemma_1a_linear")
+        .checked("esser2024.KernelMachines.lemma_1a_linear")
         .assume(Hypothesis::new("k(x, x′) = xᵀx′", Pair::is_linear))
         .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
             let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
@@ -282,7 +282,7 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
                 })
             }))
         })
-        .checked("esser2024.GradientFlows.lemma_1a_s1")
+        .checked("esser2024.KernelMachines.lemma_1a_s1")
         .sharpening(
             "any-parameters",
             "the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ are the same at Θ and at the parameters Θ_ab² + 1: no training \
@@ -307,7 +307,7 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
                 }))
             },
         )
-        .checked("esser2024.GradientFlows.lemma_1a_any_parameters")
+        .checked("esser2024.KernelMachines.lemma_1a_any_parameters")
         .control("b", "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = 2δ_lj k(x, x′)", |p, s| table(s, p.kernel() * 2.0))
 }
 

@@ -102,8 +102,8 @@ fn derivatives() -> Setting<DataStart, Vec<MapMoment>> {
             holds(),
             |i, m| each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)?))),
         )
-        .checked("esser2024.GradientFlows.prop_1a_contrastive")
-        .checked("esser2024.GradientFlows.prop_1a_non_contrastive")
+        .checked("esser2024.KernelMachines.prop_1a_contrastive")
+        .checked("esser2024.KernelMachines.prop_1a_non_contrastive")
         .ours(
             "closed",
             "−2θ_l(s)Cx, the derivative of the closed form, = the printed sum, at the times s = 0, t/10 and t, both \

@@ -195,8 +195,8 @@ fn derivatives() -> Setting<KernelStart, Vec<KernelMoment>> {
             holds(),
             |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
         )
-        .checked_in_part("esser2024.GradientFlows.prop_1b_contrastive")
-        .checked_in_part("esser2024.GradientFlows.prop_1b_non_contrastive")
+        .checked_in_part("esser2024.KernelMachines.prop_1b_contrastive")
+        .checked_in_part("esser2024.KernelMachines.prop_1b_non_contrastive")
         .ours(
             "closed",
             "−2k(x,·)SU, the derivative of the closed form u_l = Σ_m a_ml k(p_m, ·) with a(t) = e^{−2SKt}a(0), = the \

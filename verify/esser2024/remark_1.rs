@@ -190,7 +190,7 @@ fn printed() -> Setting<ModelOn<Regression>, ReducedSum> {
         .part("printed", "u_l(x)′ along the flow of the loss = the printed sum over i", holds(), |_, s| {
             each(s, |l| s.reduced[l].value)
         })
-        .checked("esser2024.GradientFlows.remark_1_printed")
+        .checked("esser2024.KernelMachines.remark_1_printed")
         .step(
             "s1",
             "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so that (3), u_l(x)′ = \

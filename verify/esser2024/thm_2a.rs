@@ -233,7 +233,7 @@ fn printed() -> Setting<OrthonormalNetwork, PrintedVelocities> {
             holds(),
             |_, s| tried(|| Ok(all_of([("constraints", constraints(s)?), ("(9)", s.velocity_is(&s.nine)?)]))),
         )
-        .checked_in_part("esser2024.Theorem2.theorem_2a_printed")
+        .checked("esser2024.Theorem2.theorem_2a_printed")
         .step("s1", "W₂ᵀW₂′ = 0 and W₁ᵀW₁′ = 0", holds(), |_, s| tried(|| constraints(s)))
         .checked("esser2024.Theorem2.theorem_2a_s1")
         .tested_by("free")

@@ -147,6 +147,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
             fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
             |_, s| s.is_gradient(true),
         )
+        .checked("esser2024.ProjectedGradient.theorem_2b_W1_refuted")
         .sides("an entry of −(I−W₁W₁ᵀ)∇L", "that entry of minus the projection")
         .part(
             "W2",
@@ -154,6 +155,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
             holds(),
             |_, s| s.is_gradient(false),
         )
+        .checked("esser2024.ProjectedGradient.theorem_2b_W2")
         .step("invariant-W2", "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R", holds(), |_, s| {
             invariance(&s.w, false).into()
         })
@@ -175,6 +177,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
                 })
             },
         )
+        .checked("esser2024.ProjectedGradient.theorem_2b_W1_gradient")
         .amendment(
             "missing",
             "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²",
@@ -192,6 +195,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
                 Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
             })
         })
+        .checked("esser2024.ProjectedGradient.theorem_2b_gradient_flow")
         .sharpening(
             "canonical",
             "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq",

@@ -175,6 +175,7 @@ fn printed() -> Setting<Deviation, Tail> {
             }
             at_most(t.probability, t.bound)
         })
+        .checked("merad2020.CouponVariance.cc_chebyshev_printed")
         .except("the bound exceeds one")
         .proved_by(few_classes(), |i| deviation_of_few(i).filter(|[beta]| beta.hi() <= LARGEST_BETA), deviation)
         .proved_by(tail_of_few(), |i| deviation_of_few(i).filter(|[beta]| beta.lo() >= LARGEST_BETA), deviation)
@@ -185,6 +186,7 @@ fn printed() -> Setting<Deviation, Tail> {
             let radius = exact(i.beta) * i.classes as f64;
             at_most(t.probability, t.variance / radius.square())
         })
+        .checked("merad2020.CouponVariance.cc_chebyshev_variance")
         .sharpening(
             "one-sided",
             "P(T_cc > N_C H + β N_C) ≤ v/(v + β²) with v = Var T_cc/N_C²",

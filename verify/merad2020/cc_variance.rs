@@ -78,6 +78,7 @@ fn printed() -> Setting<ClassCount, Variance> {
         .checked("merad2020.CouponCollector.cc_variance_printed_refuted")
         .sides("Var T_cc", "(π N_C)²/6")
         .meant("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| at_most(v.exact, v.printed))
+        .checked("merad2020.CouponVariance.cc_variance_upper_bound")
         .because("printed is = for ≤: the display after it needs the upper bound")
         .amendment(
             "asymptotic",
@@ -89,6 +90,7 @@ fn printed() -> Setting<ClassCount, Variance> {
         .amendment("exact", "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H", holds(), |_, v| {
             equal(v.exact, v.without_harmonic - v.mean).on_scale_of("N_C² Σ_{j ≤ N_C} 1/j²", v.without_harmonic.hi())
         })
+        .checked("merad2020.CouponVariance.cc_variance_exact")
         .sharpening("two-term", "Var T_cc ≤ (π N_C)²/6 − N_C H − N_C²/(N_C + 1)", holds(), |_, v| {
             at_most(v.exact, v.printed - v.mean - v.classes.square() / (v.classes + 1.0))
         })

@@ -72,7 +72,7 @@ fn printed() -> Setting<Reals, ListMaximum> {
                 ("upper", at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n()))),
             ])
         })
-        .checked_in_part("merad2020.Facts.fact_lse_max_printed")
+        .checked("merad2020.LogSumExp.fact_lse_max_printed")
         .proved_by(few::<1>("n = 2"), |list| Some(below_the_largest(list)?.1), |[d]| Reals::of(&[0.0, -d]))
         .proved_by(few::<2>("n = 3"), |list| Some(below_the_largest(list)?.1), |[d, e]| Reals::of(&[0.0, -d, -e]))
         .sharpening(
@@ -85,7 +85,7 @@ fn printed() -> Setting<Reals, ListMaximum> {
                 ascending([s.as_if_all_were(s.x.len() - 1), excess, s.as_if_all_were(1)])
             },
         )
-        .checked_in_part("merad2020.Facts.fact_lse_max_gaps")
+        .checked("merad2020.LogSumExp.fact_lse_max_gaps")
         .assume(SEVERAL)
         .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
             let upper = s.maximum + exact(s.n() - 1.0).ln();

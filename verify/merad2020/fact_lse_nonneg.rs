@@ -36,7 +36,7 @@ fn printed() -> Setting<Reals, Enclosure> {
         .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
         .families(families())
         .part("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| at_least(lse, 0))
-        .checked_in_part("merad2020.Facts.fact_lse_nonneg_printed")
+        .checked("merad2020.LogSumExp.fact_lse_nonneg_printed")
         .assume(Hypothesis::new("max x ≥ 0", some_entry_is_not_negative))
         .proved_by(
             Proof::covering("n = 2, max x ≥ 0", [(0.0, f64::INFINITY); 2], |[top, d]| top + (-d).exp().ln_1p())
@@ -65,7 +65,7 @@ fn printed() -> Setting<Reals, Enclosure> {
                 ])
             },
         )
-        .checked_in_part("merad2020.Facts.fact_lse_nonneg_by_the_mean")
+        .checked("merad2020.LogSumExp.fact_lse_nonneg_by_the_mean")
         .assume(Hypothesis::new("mean(x) ≥ −log n", |list| (mean(list) + log_length(list)).lo() >= 0.0))
         .control("a", "LSE(x) ≥ 0 for all x", |_, &lse| at_least(lse, 0))
         .control("b", "LSE(x) ≥ 0 if max x ≥ −log n", |_, &lse| at_least(lse, 0))

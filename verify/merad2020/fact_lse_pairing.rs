@@ -77,7 +77,7 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
                 ])
             },
         )
-        .checked_in_part("merad2020.Facts.fact_lse_pairing_printed")
+        .checked("merad2020.LogSumExp.fact_lse_pairing_printed")
         .assume(Hypothesis::new("an even number of entries", is_even))
         .proved_by(two_pairs(), difference_of_pairs, |[d]| Reals::of(&[0.0, 0.0, -d, -d]))
         .step("s1", "LSE(a_1..a_n) ≤ LSE(0,a_1,0,a_2,…,0,a_n) ≤ max_j ζ(a_j) + log n", holds(), |_, a| {
@@ -103,7 +103,7 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
                 ])
             },
         )
-        .checked_in_part("merad2020.Facts.fact_lse_pairing_without_zeros")
+        .checked("merad2020.LogSumExp.fact_lse_pairing_without_zeros")
         .assume(Hypothesis::new("max a ≤ 700", |list| maximum(&list.enclosures()).hi() <= 700.0))
         .control("a", "LSE(x) ≤ max_j LSE(x_{2j−1},x_{2j}) + log(n − 1)", |_, x| {
             bounded_by_pairs(x, 0.5 * x.len() as f64 - 1.0)

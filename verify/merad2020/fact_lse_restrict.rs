@@ -199,11 +199,11 @@ fn printed() -> Setting<Subset, RestrictedSums> {
         .family(edge("named", named))
         .family(random("drawn subsets", drawn))
         .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| at_most_by(s.some, s.all, s.lost()))
-        .checked_in_part("merad2020.Facts.fact_lse_restrict_printed")
+        .checked("merad2020.LogSumExp.fact_lse_restrict_printed")
         .sharpening("lost", "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))", holds(), |_, s| {
             equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0)
         })
-        .checked_in_part("merad2020.Facts.fact_lse_restrict_lost")
+        .checked("merad2020.LogSumExp.fact_lse_restrict_lost")
         .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
         .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| at_least(s.lost(), exact(0.5)))
         .assume(Hypothesis::new("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k)))

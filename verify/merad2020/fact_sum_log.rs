@@ -68,7 +68,7 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
         .part("printed", "Σ log(1+e^{a_i}) ≥ log(1 + Σ e^{a_i})", holds(), |_, a| {
             at_least_by(sum_of_softpluses(a), softplus_of_sum(a), gap(a))
         })
-        .checked_in_part("merad2020.Facts.fact_sum_log_printed")
+        .checked("merad2020.LogSumExp.fact_sum_log_printed")
         .proved_by(
             Proof::covering("k = 2, x_i = e^{a_i}", [(0.0, f64::INFINITY); 2], |[x, y]| x * y)
                 .in_other_form("Π(1 + x_i) − 1 − Σ x_i, multiplied out")
@@ -91,10 +91,10 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
             holds(),
             |_, a| at_least(gap(a), gap_to_second_order(a)),
         )
-        .checked_in_part("merad2020.Facts.fact_sum_log_second_order")
+        .checked("merad2020.LogSumExp.fact_sum_log_second_order")
         .assume(Hypothesis::new("k ≥ 2", |list| list.len() >= 2))
         .sharpening("strict", "Σ log(1+e^{a_i}) > log(1 + Σ e^{a_i})", holds(), |_, a| less_than(0, gap(a)))
-        .checked("merad2020.Facts.fact_sum_log_strict")
+        .checked("merad2020.LogSumExp.fact_sum_log_strict")
         .assume(Hypothesis::new("k ≥ 2 and every a_i ≥ −300", |list| {
             list.len() >= 2 && list.enclosures().iter().all(|a| a.lo() >= -300.0)
         }))

@@ -174,10 +174,12 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
             |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
         )
         .checked("merad2020.Lemma2.remark_lemma_2_corrected")
+        .checked_in_part("merad2020.BestConstant.remark_lemma_2_best")
         .sharpening("approached", "κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N", holds(), |_, l| {
             let left = l.unsupervised - l.log_draws;
             ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
         })
+        .checked_in_part("merad2020.BestConstant.remark_lemma_2_approached")
         .assume(Hypothesis::new("d = 1, f = v > 1 on one rarest class and f = 1 on all others", is_extremal))
         .sharpening("never-worse", "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min", holds(), |_, l| {
             all_of([
@@ -185,6 +187,7 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
                 ("one negative", at_least(l.rarest_drawn, l.p_min)),
             ])
         })
+        .checked("merad2020.BestConstant.remark_lemma_2_never_worse")
         .sharpening("collisions", "L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1))", holds(), |_, l| {
             let rest = l.unsupervised - l.tau * l.log_draws;
             at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale_of("L_un^N", l.unsupervised.hi())
