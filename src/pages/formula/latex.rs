@@ -52,7 +52,7 @@ pub fn escaped(words: &str) -> String {
 }
 
 /// The commands for signs and letters outside ASCII.
-const COMMANDS: [(char, &str); 94] = [
+const COMMANDS: [(char, &str); 97] = [
     ('α', "\\alpha"),
     ('β', "\\beta"),
     ('γ', "\\gamma"),
@@ -145,6 +145,9 @@ const COMMANDS: [(char, &str); 94] = [
     ('′', "'"),
     ('″', "''"),
     ('‴', "'''"),
+    ('≼', "\\preccurlyeq "),
+    ('⊕', "\\oplus "),
+    ('⊖', "\\ominus "),
     ('•', "\\bullet "),
     ('①', "\\text{\\textcircled{1}}"),
 ];
