@@ -28,7 +28,7 @@ fn texts() -> Vec<PathBuf> {
         for entry in fs::read_dir(&folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-            if path.is_dir() && !name.starts_with('.') && !["target", "compiled", "node_modules"].contains(&name) {
+            if path.is_dir() && !name.starts_with('.') && !["target", "compiled"].contains(&name) {
                 open.push(path);
             } else if name.ends_with(".md") {
                 found.push(path);

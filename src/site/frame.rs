@@ -10,7 +10,7 @@ use crate::shelf::Shelf;
 /// What all pages have around them.
 pub(crate) struct Frame {
     has_figures: bool,
-    /// The page of a path, where the site holds it, and what it is called.
+    /// Other pages of the navigation that the site holds: what each is called, and its address.
     others: Vec<(&'static str, String)>,
     run: String,
 }

@@ -165,8 +165,10 @@ fn searched_on(
         glance
     });
     let claim = further_claim(statement, "try.further", near, FURTHER, seen);
+    // Where a single look takes too much work, there is nothing to tell.
+    let told = glanced.filter(|glance| glance.looked > 0);
     // What has been drawn once need not be drawn again.
-    Ok((run(&claim, Options { budget: Budget::Quick, ..options })?, glanced))
+    Ok((run(&claim, Options { budget: Budget::Quick, ..options })?, told))
 }
 
 /// Settles a statement without trying it: an equation in exact arithmetic, an inequality by covering its domain.

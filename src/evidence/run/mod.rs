@@ -19,7 +19,7 @@ mod witness;
 pub use crate::claim::ProofResult;
 pub use claims::{ClaimResult, Controls, RecordError, Run, SeriesResult, run, run_claim, run_in_order};
 pub use conclusion::{CheckResult, Scaled, Sighting, Weakness};
-pub use confirmation::{Recorded, Rejudged};
+pub use confirmation::Rejudged;
 pub use context::{Context, Event, Observer, Plan, Silent};
 pub use ledgers::{Dropped, Entry, Ledger, Reach, Without};
 pub use neighbours::{CheckMutants, Equivalence, Fate, Moved, Strength, equivalence, mutate, strength};

@@ -121,8 +121,9 @@ pub trait Number: Clone {
     /// # Errors
     /// A number is negative, or only the second is zero.
     fn times_its_log_ratio(self, other: Self) -> Result<Self, Undefined> {
-        self.clone().times_its_logarithm()?;
-        other.clone().times_its_logarithm()?;
+        // A ratio has a logarithm where both numbers are negative, too, so that one of them is looked at.
+        let looked_at = if self.is_zero() { &other } else { &self };
+        looked_at.clone().times_its_logarithm()?;
         if self.is_zero() {
             return Ok(self);
         }

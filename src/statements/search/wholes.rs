@@ -58,8 +58,7 @@ impl fmt::Display for Glance {
     }
 }
 
-/// A look at all assignments of a statement, and those with the least room; none where not all variables are whole numbers within bounds, or a
-/// single look would take too much work.
+/// A look at all assignments of a statement, and those with the least room; none where not all variables are whole numbers within bounds.
 pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assignment)>)> {
     let declarations = &statement.declarations;
     let order = &declarations.order;
@@ -86,7 +85,7 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
         }
     }
     let near = look.near();
-    (look.looked > 0).then_some((Glance { looked: look.looked, of, exactly: is_box }, near))
+    Some((Glance { looked: look.looked, of, exactly: is_box }, near))
 }
 
 fn is_number(size: &Size) -> bool {

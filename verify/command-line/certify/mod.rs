@@ -188,8 +188,8 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
         told.push(format!("That it meets these is the program's word: {}", assumed.join("; ")));
     }
     let recorded = claim.recorded(&witness.check, &witness.instance, &context);
-    let recorded = recorded.and_then(|recorded| match recorded.outcome {
-        Outcome::Judged { comparison, .. } => Ok((*comparison, recorded.formula)),
+    let recorded = recorded.and_then(|(outcome, formula)| match outcome {
+        Outcome::Judged { comparison, .. } => Ok((*comparison, formula)),
         other => Err(format!("it does not compare: {other:?}")),
     });
     let theorems = move |bits| {

@@ -13,5 +13,5 @@ mod shrink;
 pub(crate) use confirm::{MOST_SAMPLES, Violating, as_stored, confirm, samples_wanted, stored_outcome};
 pub(crate) use coordinates::coordinates;
 pub(crate) use redraw::unrepeated;
-pub use rejudge::{Recorded, Rejudged};
+pub use rejudge::Rejudged;
 pub(crate) use shrink::{shrink, shrink_among};

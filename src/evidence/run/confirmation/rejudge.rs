@@ -20,28 +20,8 @@ pub struct Rejudged {
     pub outcome: Outcome,
 }
 
-/// A stored instance, judged again, and how its sides were computed.
-#[derive(Debug)]
-pub struct Recorded {
-    /// The instance in words.
-    pub instance: String,
-    /// What became of it.
-    pub outcome: Outcome,
-    /// The operations on enclosures.
-    pub formula: Formula,
-}
-
 /// The most operations that are recorded of one check.
 const STEPS: usize = 1 << 16;
-
-/// Reads an instance from its stored digits and judges one check on it.
-fn rejudge(setting: &AnySetting, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
-    let index = setting.checks.iter().position(|c| c.id == check).ok_or_else(|| format!("no check \"{check}\""))?;
-    let value = admission::read(setting, instance, context)?;
-    let (outcome, _) = stored_outcome(Judging::of(setting, index), &value, instance, MOST_SAMPLES, context);
-    let described = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
-    Ok(Rejudged { instance: described, outcome })
-}
 
 impl Claim {
     /// Re-judges a stored instance under one check.
@@ -50,24 +30,24 @@ impl Claim {
     /// The check does not exist, or the value is not a valid instance of its setting, or one of a size far beyond all instances of
     /// its families.
     pub fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
-        rejudge(self.setting_of(check)?, check, instance, context)
+        let (setting, index) = self.place_of(check)?;
+        let value = admission::read(setting, instance, context)?;
+        let (outcome, _) = stored_outcome(Judging::of(setting, index), &value, instance, MOST_SAMPLES, context);
+        let instance = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
+        Ok(Rejudged { instance, outcome })
     }
 
-    /// Judges a stored instance under one check in doubles alone, with the operations that led to its sides.
+    /// Judges a stored instance under one check in doubles alone: what came of it, and the operations on enclosures that led to its sides.
     ///
     /// # Errors
     /// As for [`Claim::rejudge`].
-    pub fn recorded(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Recorded, String> {
-        let setting = self.setting_of(check)?;
-        let index = setting.checks.iter().position(|c| c.id == check).ok_or_else(|| format!("no check \"{check}\""))?;
+    pub fn recorded(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<(Outcome, Formula), String> {
+        let (setting, index) = self.place_of(check)?;
         let judging = Judging { twice: false, ..Judging::of(setting, index) };
         let value = admission::read(setting, instance, context)?;
         // What was measured before was not recorded.
         setting.forget();
-        let (outcome, formula) =
-            recorded(STEPS, || judging.outcome(&value, &mut stored_trial(CONFIRMING, instance, context)));
-        let instance = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
-        Ok(Recorded { instance, outcome, formula })
+        Ok(recorded(STEPS, || judging.outcome(&value, &mut stored_trial(CONFIRMING, instance, context))))
     }
 
     /// Whether a stored witness of this claim can be judged: its check exists, and its instances are valid ones of bearable size.
@@ -75,7 +55,7 @@ impl Claim {
     /// # Errors
     /// Why it cannot, in a lower-case fragment.
     pub fn admit(&self, witness: &Witness, context: &Context<'_>) -> Result<(), String> {
-        let setting = self.setting_of(&witness.check)?;
+        let (setting, _) = self.place_of(&witness.check)?;
         let second = witness.convincing.iter().map(|c| &c.instance);
         for instance in std::iter::once(&witness.instance).chain(second) {
             admission::read(setting, instance, context)?;
@@ -83,9 +63,10 @@ impl Claim {
         Ok(())
     }
 
-    fn setting_of(&self, check: &str) -> Result<&AnySetting, String> {
+    /// The setting of a check, and which of its checks it is.
+    fn place_of(&self, check: &str) -> Result<(&AnySetting, usize), String> {
         let mut settings = self.settings().iter();
-        let setting = settings.find(|s| s.checks.iter().any(|c| c.id == check));
-        setting.ok_or_else(|| format!("claim {} has no check {check:?}", self.id()))
+        let found = settings.find_map(|s| Some((s, s.checks.iter().position(|c| c.id == check)?)));
+        found.ok_or_else(|| format!("claim {} has no check {check:?}", self.id()))
     }
 }
