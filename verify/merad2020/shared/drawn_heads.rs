@@ -35,7 +35,7 @@ impl DrawnHeads {
         let seed = |name: &str| stream::seed(key, &["drawn heads", name]);
         let within = |asked, name, sequence, decided: &dyn Fn(Enclosure) -> bool| -> Result<_, MeasureError> {
             let answer = Answer::of(&law, asked)?;
-            let plan = Plan { seed: seed(name), alpha, most_chunks: trial.samples(256) as u64, sequence };
+            let plan = Plan { seed: seed(name), alpha, most_chunks: trial.samples_at_least(256) as u64, sequence };
             Ok(answer.of_loss(sample_until(answer.estimator(), &plan, decided)?.enclosure))
         };
         let narrow = |loss: Enclosure| loss.hi() - loss.lo() < 0.04;

@@ -149,7 +149,7 @@ pub fn sampled_losses(
         task: k,
         seed: stream::seed(uniform(trial.rng()).to_bits(), &["drawn losses"]),
         alpha: trial.alpha(2),
-        most_chunks: trial.samples(256) as u64,
+        most_chunks: trial.samples_at_least(256) as u64,
     };
     let of = |losses: &DrawnLosses| SampledLosses {
         losses: *losses,

@@ -36,7 +36,7 @@ impl DrawnObjective {
     pub fn of(sample: &DrawnSample, trial: &mut Trial) -> Result<Self, MeasureError> {
         let law = sample.model.law()?;
         let (alpha, key, triplets) = (trial.alpha(3), uniform(trial.rng()).to_bits(), sample.triplets as usize);
-        let most_chunks = trial.samples(1024) as u64;
+        let most_chunks = trial.samples_at_least(1024) as u64;
         let within = |asked, name| {
             let seed = stream::seed(key, &["drawn objective", name]);
             let plan = Plan { seed, alpha, most_chunks, sequence: Sequence::EmpiricalBernstein };
