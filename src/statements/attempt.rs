@@ -177,7 +177,7 @@ fn searched_on(
 /// It cannot be read, or is not settled.
 pub fn settled(texts: &Texts, seed: u64) -> Result<Settled, TryError> {
     let statement = Arc::new(Statement::read(texts)?);
-    settle(&statement, seed).map_err(TryError::Open)
+    settle(&statement, seed, Budget::Standard).map_err(TryError::Open)
 }
 
 fn concluded(
@@ -210,7 +210,7 @@ fn concluded(
     if let Some(violating) = ties.iter().find(|tie| judge(&tie.closest.comparison) == Judgement::Violated) {
         return refuted_at(statement, &violating.closest.at, options);
     }
-    let open = match settle(statement, options.seed) {
+    let open = match settle(statement, options.seed, options.budget) {
         Ok(Settled::Identity(identity)) if identity.alpha > 0.0 => return Ok(Outcome::Sampled(identity)),
         Ok(settled) => return Ok(Outcome::Proved(settled)),
         Err(Open::Violated(violating)) => return refuted_at(statement, &violating, options),

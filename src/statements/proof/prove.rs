@@ -8,6 +8,7 @@ use enclosures::enclosure::plain;
 use enclosures::interval::{Dual, Interval};
 use enclosures::proof::{Outcome, Proof};
 use enclosures::work;
+use evidence::budget::Budget;
 use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 
@@ -133,11 +134,11 @@ impl fmt::Display for Settled {
 }
 
 /// Settles a statement on its whole domain.
-pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, Open> {
+pub(crate) fn settle(statement: &Arc<Statement>, seed: u64, budget: Budget) -> Result<Settled, Open> {
     let equations = statement.chain.relations.iter().filter(|r| **r == Relation::Equal).count();
     if equations == 0 {
         return match prove(statement) {
-            Err(open) if !matches!(open, Open::Violated(_)) => otherwise(statement, seed).ok_or(open),
+            Err(open) if !matches!(open, Open::Violated(_)) => otherwise(statement, seed, budget).ok_or(open),
             settled => settled.map(Settled::Boxes),
         };
     }
@@ -148,7 +149,7 @@ pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, O
 }
 
 /// What boxes do not show.
-fn otherwise(statement: &Arc<Statement>, seed: u64) -> Option<Settled> {
+fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget) -> Option<Settled> {
     // Sides that are the same are at most one another, which boxes never show.
     if has_no_strict(statement)
         && let Ok(settled) = identical(statement, seed)
@@ -156,7 +157,7 @@ fn otherwise(statement: &Arc<Statement>, seed: u64) -> Option<Settled> {
         return Some(settled);
     }
     let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]))?;
-    let argument = argued(statement, &all).map(Settled::Argued);
+    let argument = argued(statement, &all, budget).map(Settled::Argued);
     argument.or_else(|| under_conditions(statement).map(Settled::Boxes))
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use evidence::budget::Budget;
+
 use super::algebra;
 use super::algebra::goal::Goal;
 use super::algebra::inequality::Shown;
@@ -32,21 +34,34 @@ impl fmt::Display for Reasoning {
     }
 }
 
-/// Counted work of one method on all cases together.
-const WORK: u64 = 1_200_000;
+/// Counted work of one method on all cases together, round after round: what is shown soon by some method is not looked for at length by others.
+const ROUNDS: [u64; 3] = [150_000, 1_200_000, 12_000_000];
 
 /// The methods, in the order in which they are tried.
-const METHODS: &[fn(&Goal, u64) -> Option<Shown>] = &[algebra::by_monotonicity, algebra::by_polynomials];
+const METHODS: &[fn(&Goal, u64) -> Option<Shown>] =
+    &[algebra::by_monotonicity, algebra::by_polynomials, algebra::by_expansions, algebra::by_exclusion];
+
+/// The rounds that a budget allows.
+fn rounds(budget: Budget) -> &'static [u64] {
+    match budget {
+        Budget::Quick => &ROUNDS[..1],
+        Budget::Standard => &ROUNDS[..2],
+        Budget::Deep => &ROUNDS,
+    }
+}
 
 /// Shows a statement in all these cases, if the methods do.
-pub(crate) fn argued(statement: &Statement, cases: &[Case]) -> Option<Reasoning> {
+pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
-    let share = WORK / (cases.len() * statement.chain.relations.len()).max(1) as u64;
+    let rounds = rounds(budget);
     // The largest case first: it is the one that fails.
     for case in cases.iter().rev() {
         for relation in 0..statement.chain.relations.len() {
             let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
-            let shown = METHODS.iter().find_map(|method| method(&goal, share))?;
+            let shown = rounds.iter().find_map(|round| {
+                let share = round / (cases.len() * statement.chain.relations.len()).max(1) as u64;
+                METHODS.iter().find_map(|method| method(&goal, share))
+            })?;
             found.by = shown.by.to_owned();
             found.lines.extend(goal.steps.into_iter().chain(shown.lines));
             found.cases += 1;

@@ -1,11 +1,12 @@
 //! An inequality between polynomials under conditions that are such.
 
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 
 use super::goal::{Goal, Says};
 use super::normal::{Fraction, Indeterminate, Indeterminates};
 use super::polynomial::{Monomial, Polynomial};
 use super::roots::Sign;
+use crate::text::words::Function;
 
 /// What was shown, in words that can be checked again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +44,11 @@ impl Inequality {
         for place in 0..atoms.all.len() {
             match atoms.all[place].clone() {
                 Indeterminate::Root(of, order) => zeros.push(Polynomial::variable(place).power(order).minus(&of)),
-                Indeterminate::Applied(crate::text::words::Function::Log, of) => {
-                    given.push((numerator(&atoms, &of), true))
-                }
+                Indeterminate::Applied(Function::Log, of) => given.push((numerator(&atoms, &of), true)),
                 _ => {}
             }
         }
+        given.extend(in_order(&atoms, &given));
         given.retain(|(p, strict)| !p.is_zero() && !atoms.sign(p).is_some_and(|s| s.is_enough(*strict)));
         let names = names(&atoms, &goal.names);
         Some(Inequality { atoms, names, given, zeros, wanted, strict: goal.strict })
@@ -78,6 +78,33 @@ impl Inequality {
             Some((Inequality { wanted, ..self.clone() }, format!("1 replaced by {}", one.written(&self.names))))
         })
     }
+}
+
+/// What follows for exponentials and logarithms from conditions that say which of their arguments is larger.
+fn in_order(atoms: &Indeterminates, given: &[(Polynomial, bool)]) -> Vec<(Polynomial, bool)> {
+    let rising = |place: usize| match &atoms.all[place] {
+        Indeterminate::Applied(function @ (Function::Exp | Function::Log | Function::Atan), of) => {
+            Some((*function, of))
+        }
+        _ => None,
+    };
+    let mut found = Vec::new();
+    for a in 0..atoms.all.len() {
+        for b in 0..atoms.all.len() {
+            let (Some((f, below)), Some((g, above))) = (rising(a), rising(b)) else { continue };
+            if a == b || f != g {
+                continue;
+            }
+            let difference = numerator(atoms, &atoms.sum(above, &atoms.product(below, &Fraction::whole(-1))));
+            for (condition, strict) in given {
+                let factor = difference.divided(condition);
+                if factor.and_then(|f| f.as_number()).is_some_and(|f| f.is_positive()) {
+                    found.push((Polynomial::variable(b).minus(&Polynomial::variable(a)), *strict));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// A polynomial of the sign of a quotient.

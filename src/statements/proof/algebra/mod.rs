@@ -6,10 +6,15 @@
 //! `methods` (which is tried with what).
 
 mod allowance;
+mod approaches;
+mod contraction;
+mod exclusion;
 pub(crate) mod expression;
 pub(crate) mod goal;
+mod graph;
 mod growth;
 pub(crate) mod inequality;
+mod local;
 mod methods;
 mod monotone;
 pub(crate) mod normal;
@@ -19,6 +24,7 @@ pub(crate) mod polynomial;
 mod positivstellensatz;
 pub(crate) mod roots;
 mod semidefinite;
+mod series;
 mod squares;
 
 use goal::Goal;
@@ -27,6 +33,16 @@ use inequality::{Inequality, Shown};
 /// Shows a goal in one variable by monotonicity.
 pub(crate) fn by_monotonicity(goal: &Goal, work: u64) -> Option<Shown> {
     allowance::within(work, || monotone::shown(goal))
+}
+
+/// Shows a goal by boxes, without those on which the conditions are met and it fails.
+pub(crate) fn by_exclusion(goal: &Goal, work: u64) -> Option<Shown> {
+    allowance::within(work, || exclusion::shown(goal))
+}
+
+/// Shows a goal in one variable by expansions where the sides touch.
+pub(crate) fn by_expansions(goal: &Goal, work: u64) -> Option<Shown> {
+    allowance::within(work, || approaches::shown(goal))
 }
 
 /// Shows a goal between polynomials in exact arithmetic, if some method does.

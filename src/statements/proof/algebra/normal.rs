@@ -104,7 +104,17 @@ impl Indeterminates {
                     return number(x.value);
                 }
                 match function {
-                    Function::Exp => Bounds::from(0, true),
+                    Function::Exp => match self.sign_of(of) {
+                        Some(Sign::Positive) => Bounds::from(1, true),
+                        Some(Sign::NotNegative) => Bounds::from(1, false),
+                        Some(Sign::NotPositive) => {
+                            Bounds { low: Some((BigRational::zero(), true)), ..Bounds::between(0, 1) }
+                        }
+                        Some(Sign::Negative) => {
+                            Bounds { low: Some((BigRational::zero(), true)), high: Some((BigRational::one(), true)) }
+                        }
+                        _ => Bounds::from(0, true),
+                    },
                     Function::Log => match self.sign_of(&self.less_one(of)) {
                         Some(Sign::Positive) => Bounds::from(0, true),
                         Some(Sign::NotNegative) => Bounds::from(0, false),

@@ -1,0 +1,136 @@
+//! Forward and backward propagation (HC4): what every node of a graph can be, narrowed from the conditions down to the variables, until nothing
+//! is left or no more is gained.
+
+use enclosures::interval::Interval;
+
+use super::graph::{Empty, Graph, Operation};
+use crate::text::words::Function;
+
+/// Everything that is not negative.
+fn upper() -> Interval {
+    Interval::new(0.0, f64::INFINITY)
+}
+
+impl Graph {
+    /// Narrows the variables of a box to where the values of all nodes, which have been narrowed at some, fit together.
+    pub(super) fn backward(&self, values: &mut [Interval], ranges: &mut [Interval]) -> Result<(), Empty> {
+        for place in (0..self.nodes.len()).rev() {
+            let z = values[place];
+            match self.nodes[place] {
+                Operation::Number(_) => {}
+                Operation::Variable(v) => ranges[v] = ranges[v].intersection(z).ok_or(Empty)?,
+                Operation::Sum(a, b) => {
+                    let (x, y) = (values[a], values[b]);
+                    narrow(values, a, z - y)?;
+                    narrow(values, b, z - x)?;
+                }
+                Operation::Product(a, b) => {
+                    let (x, y) = (values[a], values[b]);
+                    narrow(values, a, quotient(z, y))?;
+                    narrow(values, b, quotient(z, x))?;
+                }
+                Operation::Quotient(a, b) => {
+                    let (x, y) = (values[a], values[b]);
+                    narrow(values, a, z * y)?;
+                    narrow(values, b, quotient(x, z))?;
+                }
+                Operation::Power(a, n) => {
+                    let to = rooted(z, values[a], n).ok_or(Empty)?;
+                    narrow(values, a, to)?;
+                }
+                Operation::RealPower(a, b) => {
+                    if let Operation::Number(exponent) = self.nodes[b] {
+                        let z = z.intersection(upper()).ok_or(Empty)?;
+                        narrow(values, a, upper())?;
+                        if exponent.lo() > 0.0 {
+                            let root = (z.ln() / exponent).exp();
+                            // Of zero the power is zero, and the logarithm says nothing.
+                            narrow(values, a, if z.lo() <= 0.0 { root.hull(Interval::ZERO) } else { root })?;
+                        }
+                    }
+                }
+                Operation::Apply(function, a) => {
+                    if let Some(to) = turned(function, z, values[a])? {
+                        narrow(values, a, to)?;
+                    }
+                }
+                Operation::Larger(a, b) => {
+                    let below = Interval::new(f64::NEG_INFINITY, z.hi());
+                    for (one, other) in [(a, b), (b, a)] {
+                        let is_larger = values[other].hi() < z.lo();
+                        narrow(values, one, if is_larger { z } else { below })?;
+                    }
+                }
+                Operation::Entropic(a) => narrow(values, a, upper())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn narrow(values: &mut [Interval], inner: usize, to: Interval) -> Result<(), Empty> {
+    values[inner] = values[inner].intersection(to).ok_or(Empty)?;
+    Ok(())
+}
+
+/// Every x with `x y = z`; everything where zero times anything may be meant.
+fn quotient(z: Interval, y: Interval) -> Interval {
+    if z.contains(0.0) && y.contains(0.0) { Interval::ENTIRE } else { z / y }
+}
+
+/// Every number of `x` whose power lies in `z`.
+fn rooted(z: Interval, x: Interval, n: i64) -> Option<Interval> {
+    let root = |z: Interval| match n {
+        2 => z.sqrt(),
+        _ if z == Interval::ZERO => z,
+        _ => {
+            let root = (z.ln() / n as f64).exp();
+            if z.lo() <= 0.0 { root.hull(Interval::ZERO) } else { root }
+        }
+    };
+    if n % 2 == 0 {
+        let size = root(z.intersection(upper())?);
+        let (up, down) = (x.intersection(size), x.intersection(-size));
+        return match (up, down) {
+            (Some(up), Some(down)) => Some(up.hull(down)),
+            (up, down) => up.or(down),
+        };
+    }
+    let up = z.intersection(upper()).map(root);
+    let down = (-z).intersection(upper()).map(root).map(|root| -root);
+    match (up, down) {
+        (Some(up), Some(down)) => Some(up.hull(down)),
+        (up, down) => up.or(down),
+    }
+}
+
+/// Where a function has values in `z`, if that is known better than `x`.
+fn turned(function: Function, z: Interval, x: Interval) -> Result<Option<Interval>, Empty> {
+    let within = |low: f64, high: f64| z.intersection(Interval::new(low, high)).ok_or(Empty);
+    Ok(Some(match function {
+        Function::Exp => within(0.0, f64::INFINITY)?.ln(),
+        Function::ExpM1 => within(-1.0, f64::INFINITY)?.ln_1p(),
+        Function::Log => z.exp(),
+        Function::Log1p => z.exp_m1(),
+        Function::Sqrt => within(0.0, f64::INFINITY)?.square(),
+        Function::Abs => {
+            let size = within(0.0, f64::INFINITY)?;
+            let (up, down) = (x.intersection(size), x.intersection(-size));
+            match (up, down) {
+                (Some(up), Some(down)) => up.hull(down),
+                (up, down) => up.or(down).ok_or(Empty)?,
+            }
+        }
+        Function::Sinh => z.asinh(),
+        Function::Asinh => z.sinh(),
+        Function::Tanh => within(-1.0, 1.0)?.atanh(),
+        Function::Cosh => {
+            let most = within(1.0, f64::INFINITY)?.acosh().hi();
+            Interval::new(-most, most)
+        }
+        Function::Asin | Function::Acos => Interval::new(-1.0, 1.0),
+        // Within less than a right angle the tangent is one to one.
+        Function::Atan if z.lo() > -1.57 && z.hi() < 1.57 => z.tan(),
+        _ => return Ok(None),
+    }))
+}
