@@ -153,7 +153,9 @@ impl Graph {
     /// The same with slopes.
     pub(super) fn slopes(&self, ranges: &[Interval], found: &mut Slopes) -> Result<(), Empty> {
         let Slopes { values, along, smooth } = found;
-        (values.clear(), along.clear(), smooth.clear());
+        values.clear();
+        along.clear();
+        smooth.clear();
         for (place, operation) in self.nodes.iter().enumerate() {
             let (value, slopes, is_smooth) = match *operation {
                 Operation::Number(x) => (x, [Interval::ZERO; 2], true),
@@ -251,11 +253,11 @@ impl Graph {
                 continue;
             }
             if let Operation::Variable(v) = self.nodes[place] {
-                found[v] = found[v] + weight;
+                found[v] += weight;
             }
             for (inner, slope) in self.inside(place).into_iter().zip(on.along[place]) {
                 if let Some(inner) = inner {
-                    weights[inner] = weights[inner] + weight * slope;
+                    weights[inner] += weight * slope;
                 }
             }
         }

@@ -42,8 +42,11 @@ struct Local {
 /// What closed forms there are does not depend on how far t reaches: they are worked out once, in the order in which they are needed.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    known: RefCell<Vec<(Rc<Series<Exact>>, usize, Option<i32>)>>,
+    known: RefCell<Vec<Known>>,
 }
+
+/// A series in closed form, how often it was divided by t, and the sign of its first term.
+type Known = (Rc<Series<Exact>>, usize, Option<i32>);
 
 /// What is known of a formula for small t.
 #[derive(Clone, Debug, PartialEq)]
