@@ -39,7 +39,7 @@ const ROUNDS: [u64; 3] = [150_000, 1_200_000, 12_000_000];
 
 /// The methods, in the order in which they are tried.
 const METHODS: &[fn(&Goal, u64) -> Option<Shown>] =
-    &[algebra::by_monotonicity, algebra::by_polynomials, algebra::by_expansions, algebra::by_exclusion];
+    &[algebra::by_monotonicity, algebra::by_expansions, algebra::by_polynomials, algebra::by_exclusion];
 
 /// The rounds that a budget allows.
 fn rounds(budget: Budget) -> &'static [u64] {

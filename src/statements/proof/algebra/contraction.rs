@@ -3,7 +3,7 @@
 
 use enclosures::interval::Interval;
 
-use super::graph::{Empty, Graph, Operation};
+use super::graph::{Empty, Graph, Node};
 use crate::text::words::Function;
 
 /// Everything that is not negative.
@@ -17,29 +17,29 @@ impl Graph {
         for place in (0..self.nodes.len()).rev() {
             let z = values[place];
             match self.nodes[place] {
-                Operation::Number(_) => {}
-                Operation::Variable(v) => ranges[v] = ranges[v].intersection(z).ok_or(Empty)?,
-                Operation::Sum(a, b) => {
+                Node::Number(_) => {}
+                Node::Variable(v) => ranges[v] = ranges[v].intersection(z).ok_or(Empty)?,
+                Node::Sum(a, b) => {
                     let (x, y) = (values[a], values[b]);
                     narrow(values, a, z - y)?;
                     narrow(values, b, z - x)?;
                 }
-                Operation::Product(a, b) => {
+                Node::Product(a, b) => {
                     let (x, y) = (values[a], values[b]);
                     narrow(values, a, quotient(z, y))?;
                     narrow(values, b, quotient(z, x))?;
                 }
-                Operation::Quotient(a, b) => {
+                Node::Quotient(a, b) => {
                     let (x, y) = (values[a], values[b]);
                     narrow(values, a, z * y)?;
                     narrow(values, b, quotient(x, z))?;
                 }
-                Operation::Power(a, n) => {
+                Node::Power(a, n) => {
                     let to = rooted(z, values[a], n).ok_or(Empty)?;
                     narrow(values, a, to)?;
                 }
-                Operation::RealPower(a, b) => {
-                    if let Operation::Number(exponent) = self.nodes[b] {
+                Node::RealPower(a, b) => {
+                    if let Node::Number(exponent) = self.nodes[b] {
                         let z = z.intersection(upper()).ok_or(Empty)?;
                         narrow(values, a, upper())?;
                         if exponent.lo() > 0.0 {
@@ -49,19 +49,19 @@ impl Graph {
                         }
                     }
                 }
-                Operation::Apply(function, a) => {
+                Node::Apply(function, a) => {
                     if let Some(to) = turned(function, z, values[a])? {
                         narrow(values, a, to)?;
                     }
                 }
-                Operation::Larger(a, b) => {
+                Node::Larger(a, b) => {
                     let below = Interval::new(f64::NEG_INFINITY, z.hi());
                     for (one, other) in [(a, b), (b, a)] {
                         let is_larger = values[other].hi() < z.lo();
                         narrow(values, one, if is_larger { z } else { below })?;
                     }
                 }
-                Operation::Entropic(a) => narrow(values, a, upper())?,
+                Node::Entropic(a) => narrow(values, a, upper())?,
             }
         }
         Ok(())

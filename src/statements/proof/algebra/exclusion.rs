@@ -43,7 +43,7 @@ struct Exclusion {
 
 /// A box with what is to be excluded on it.
 #[derive(Clone)]
-struct Part {
+struct Remaining {
     ranges: Vec<Interval>,
     /// Whether `wanted` may not be zero on it.
     strict: bool,
@@ -108,7 +108,7 @@ impl Exclusion {
 
     /// The number of boxes, if all of them are excluded.
     fn run(&mut self) -> Option<usize> {
-        let mut waiting = vec![Part { ranges: self.whole.clone(), strict: self.strict, generation: 0 }];
+        let mut waiting = vec![Remaining { ranges: self.whole.clone(), strict: self.strict, generation: 0 }];
         let mut boxes = 0;
         while let Some(mut part) = waiting.pop() {
             boxes += 1;
@@ -128,7 +128,7 @@ impl Exclusion {
     }
 
     /// Narrows a box as far as it goes.
-    fn excluded(&mut self, part: &mut Part) -> Result<(), Empty> {
+    fn excluded(&mut self, part: &mut Remaining) -> Result<(), Empty> {
         for _ in 0..ROUNDS {
             let before = part.ranges.clone();
             self.propagated(part)?;
@@ -142,14 +142,14 @@ impl Exclusion {
     }
 
     /// By forward and backward propagation.
-    fn propagated(&mut self, part: &mut Part) -> Result<(), Empty> {
+    fn propagated(&mut self, part: &mut Remaining) -> Result<(), Empty> {
         let mut values = std::mem::take(&mut self.values);
         let found = self.propagated_with(part, &mut values);
         self.values = values;
         found
     }
 
-    fn propagated_with(&self, part: &mut Part, values: &mut Vec<Interval>) -> Result<(), Empty> {
+    fn propagated_with(&self, part: &mut Remaining, values: &mut Vec<Interval>) -> Result<(), Empty> {
         self.graph.values(&part.ranges, values)?;
         for met in &self.given {
             narrow(values, met.node, met.says)?;
@@ -164,7 +164,7 @@ impl Exclusion {
     }
 
     /// By slopes: faces on which the wanted number is smallest, and the mean value theorem.
-    fn linearised(&mut self, part: &mut Part) -> Result<(), Empty> {
+    fn linearised(&mut self, part: &mut Remaining) -> Result<(), Empty> {
         let count = part.ranges.len();
         let mut slopes = std::mem::take(&mut self.slopes);
         let made = self.graph.slopes(&part.ranges, &mut slopes);
@@ -204,7 +204,7 @@ impl Exclusion {
     }
 
     /// Replaces ranges by the ends at which the wanted number is smallest, along variables that no condition speaks of.
-    fn smallest(&self, part: &mut Part, gradient: &[Interval]) -> Result<(), Empty> {
+    fn smallest(&self, part: &mut Remaining, gradient: &[Interval]) -> Result<(), Empty> {
         for (v, slope) in gradient.iter().enumerate() {
             let range = part.ranges[v];
             if self.conditioned[v] || range.lo() == range.hi() {
@@ -236,7 +236,7 @@ impl Exclusion {
     }
 
     /// Whether the conditions are met and the statement is not at the middle of a box, so that nothing can be shown.
-    fn fails_at(&self, part: &Part) -> bool {
+    fn fails_at(&self, part: &Remaining) -> bool {
         let centre: Vec<f64> = part.ranges.iter().map(|r| r.midpoint()).collect();
         let met = |met: &Met| {
             let Some(value) = self.graph.at(met.node, &centre) else { return false };
@@ -249,7 +249,7 @@ impl Exclusion {
         self.given.iter().all(met) && self.graph.at(self.wanted, &centre).is_some_and(|value| value.hi() < 0.0)
     }
 
-    fn halves(&self, part: &Part) -> Option<[Part; 2]> {
+    fn halves(&self, part: &Remaining) -> Option<[Remaining; 2]> {
         let mut best: Option<((f64, f64), usize, f64)> = None;
         let weights = self.graph.gradient(self.wanted, &self.slopes, part.ranges.len());
         for (v, &range) in part.ranges.iter().enumerate() {
@@ -302,7 +302,7 @@ fn mean(there: Interval, gradient: &[Interval], ranges: &[Interval], centre: &[f
 
 /// Narrows every range to where the mean value theorem allows a value in `to`.
 fn contract(
-    part: &mut Part,
+    part: &mut Remaining,
     centre: &[f64],
     there: Interval,
     gradient: &[Interval],

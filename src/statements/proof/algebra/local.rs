@@ -42,11 +42,11 @@ struct Local {
 /// What closed forms there are does not depend on how far t reaches: they are worked out once, in the order in which they are needed.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    known: RefCell<Vec<Known>>,
+    known: RefCell<Vec<Recalled>>,
 }
 
 /// A series in closed form, how often it was divided by t, and the sign of its first term.
-type Known = (Rc<Series<Exact>>, usize, Option<i32>);
+type Recalled = (Rc<Series<Exact>>, usize, Option<i32>);
 
 /// What is known of a formula for small t.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,13 +59,27 @@ pub(super) enum Leading {
 
 /// The sign of a formula for all positive t up to a bound.
 pub(super) fn leading(of: &Formula, towards: &Approach, until: f64, memory: &Memory) -> Leading {
-    let local = Locals { towards, range: Interval::new(0.0, until), memory, place: Cell::new(0) };
-    let Some(found) = local.of(of) else { return Leading::Unknown };
-    match found.sign {
-        Some(1) if found.positive() => Leading::Positive(found.valuation, plain(found.over.0[0].value)),
+    let on = |range: Interval| Locals { towards, range, memory, place: Cell::new(0) }.of(of);
+    let range = Interval::new(0.0, until);
+    let (Some(at), Some(over)) = (on(Interval::ZERO), on(range)) else { return Leading::Unknown };
+    match over.sign {
+        Some(1) => match by_taylor(&at.over, &over.over, range) {
+            Some(factor) if factor.lo() > 0.0 => Leading::Positive(over.valuation, plain(factor)),
+            _ => Leading::Unknown,
+        },
         Some(-1) => Leading::Negative,
         _ => Leading::Unknown,
     }
+}
+
+/// The values of a series over a range from zero on, by its terms at zero and the remainder of every order.
+fn by_taylor(at: &Series<Enclosed>, over: &Series<Enclosed>, range: Interval) -> Option<Interval> {
+    let mut found = Interval::ENTIRE;
+    for (order, remainder) in over.0.iter().enumerate() {
+        let value = at.0[..order].iter().rev().fold(remainder.value, |value, term| value * range + term.value);
+        found = found.intersection(value)?;
+    }
+    Some(found)
 }
 
 fn plain(x: Interval) -> String {

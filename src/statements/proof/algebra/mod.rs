@@ -2,8 +2,9 @@
 //! one sign. Everything here is exact but `semidefinite`, which proposes and decides nothing.
 //!
 //! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `goal` (what is
-//! to be shown), `inequality`, `growth`, `monotone`, `orthant` (difference substitution), `semidefinite`, `squares` (sums of squares), `positivstellensatz` and
-//! `methods` (which is tried with what).
+//! to be shown), `inequality`, `graph` (values and slopes on a box), `contraction` (forward and backward propagation), `exclusion` (boxes without a
+//! counterexample), `series`, `local` (formulas next to a point), `approaches` (where the sides touch), `growth`, `monotone`, `orthant` (difference
+//! substitution), `semidefinite`, `squares` (sums of squares), `positivstellensatz` and `methods` (which is tried with what).
 
 mod allowance;
 mod approaches;
@@ -37,7 +38,8 @@ pub(crate) fn by_monotonicity(goal: &Goal, work: u64) -> Option<Shown> {
 
 /// Shows a goal by boxes, without those on which the conditions are met and it fails.
 pub(crate) fn by_exclusion(goal: &Goal, work: u64) -> Option<Shown> {
-    allowance::within(work, || exclusion::shown(goal))
+    // Its work is counted in full, that of long fractions is not.
+    allowance::within(8 * work, || exclusion::shown(goal))
 }
 
 /// Shows a goal in one variable by expansions where the sides touch.
