@@ -98,14 +98,14 @@ fn between(goal: &Goal, v: usize, low: &Option<Endpoint>, high: &Option<Endpoint
 
 /// What may be approached: minus infinity, points in order, infinity.
 #[derive(Clone, Debug)]
-enum Place {
+enum Neighbourhood {
     MinusInfinity,
     At { x: BigRational, below: bool, above: bool },
     Infinity,
 }
 
 /// The points at which the sides touch or are not defined, and the ends.
-fn points(goal: &Goal, v: usize) -> Vec<Place> {
+fn points(goal: &Goal, v: usize) -> Vec<Neighbourhood> {
     let range = &goal.ranges[v];
     let inside = |x: &BigRational| {
         range.low.as_ref().is_none_or(|low| low.0 < *x) && range.high.as_ref().is_none_or(|high| *x < high.0)
@@ -133,15 +133,15 @@ fn points(goal: &Goal, v: usize) -> Vec<Place> {
         goal.wanted.on(&values).is_ok_and(|value| value.defined && value.value.lo() > 0.0)
     };
     match &range.low {
-        None => found.push(Place::MinusInfinity),
+        None => found.push(Neighbourhood::MinusInfinity),
         Some((x, _)) if apart(x) => {}
-        Some((x, _)) => found.push(Place::At { x: x.clone(), below: false, above: true }),
+        Some((x, _)) => found.push(Neighbourhood::At { x: x.clone(), below: false, above: true }),
     }
-    found.extend(at.into_iter().map(|x| Place::At { x, below: true, above: true }));
+    found.extend(at.into_iter().map(|x| Neighbourhood::At { x, below: true, above: true }));
     match &range.high {
-        None => found.push(Place::Infinity),
+        None => found.push(Neighbourhood::Infinity),
         Some((x, _)) if apart(x) => {}
-        Some((x, _)) => found.push(Place::At { x: x.clone(), below: true, above: false }),
+        Some((x, _)) => found.push(Neighbourhood::At { x: x.clone(), below: true, above: false }),
     }
     found
 }
@@ -161,16 +161,16 @@ fn is_settled(goal: &Goal, v: usize, x: &BigRational) -> bool {
 }
 
 /// The piece around a point, if all sides of it can be dealt with.
-fn around(goal: &Goal, v: usize, point: &Place, lines: &mut Vec<String>) -> Option<Piece> {
+fn around(goal: &Goal, v: usize, point: &Neighbourhood, lines: &mut Vec<String>) -> Option<Piece> {
     let mut told = |at: Option<&BigRational>, sign: i64| {
         let (end, line) = side(goal, v, at, sign)?;
         lines.push(line);
         Some(end)
     };
     match point {
-        Place::MinusInfinity => Some(Piece { from: None, to: Some(told(None, -1)?) }),
-        Place::Infinity => Some(Piece { from: Some(told(None, 1)?), to: None }),
-        Place::At { x, below, above } => {
+        Neighbourhood::MinusInfinity => Some(Piece { from: None, to: Some(told(None, -1)?) }),
+        Neighbourhood::Infinity => Some(Piece { from: Some(told(None, 1)?), to: None }),
+        Neighbourhood::At { x, below, above } => {
             if !is_settled(goal, v, x) {
                 return None;
             }
@@ -201,7 +201,8 @@ fn side(goal: &Goal, v: usize, at: Option<&BigRational>, sign: i64) -> Option<(B
                     };
                     let until = plain(until, 17);
                     let line = format!(
-                        "{place}: the difference of the sides is t^{power} times a number in {coefficient} for 0 < t <= {until}"
+                        "{place}: the difference of the sides is t^{power} times a number in {coefficient} for \
+                         0 < t <= {until}"
                     );
                     return Some((end, line));
                 }

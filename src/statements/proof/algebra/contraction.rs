@@ -3,7 +3,7 @@
 
 use enclosures::interval::Interval;
 
-use super::graph::{Empty, Graph, Node};
+use super::graph::{Empty, Graph, Vertex};
 use crate::text::words::Function;
 
 /// Everything that is not negative.
@@ -17,29 +17,29 @@ impl Graph {
         for place in (0..self.nodes.len()).rev() {
             let z = values[place];
             match self.nodes[place] {
-                Node::Number(_) => {}
-                Node::Variable(v) => ranges[v] = ranges[v].intersection(z).ok_or(Empty)?,
-                Node::Sum(a, b) => {
+                Vertex::Number(_) => {}
+                Vertex::Variable(v) => ranges[v] = ranges[v].intersection(z).ok_or(Empty)?,
+                Vertex::Sum(a, b) => {
                     let (x, y) = (values[a], values[b]);
                     narrow(values, a, z - y)?;
                     narrow(values, b, z - x)?;
                 }
-                Node::Product(a, b) => {
+                Vertex::Product(a, b) => {
                     let (x, y) = (values[a], values[b]);
                     narrow(values, a, quotient(z, y))?;
                     narrow(values, b, quotient(z, x))?;
                 }
-                Node::Quotient(a, b) => {
+                Vertex::Quotient(a, b) => {
                     let (x, y) = (values[a], values[b]);
                     narrow(values, a, z * y)?;
                     narrow(values, b, quotient(x, z))?;
                 }
-                Node::Power(a, n) => {
+                Vertex::Power(a, n) => {
                     let to = rooted(z, values[a], n).ok_or(Empty)?;
                     narrow(values, a, to)?;
                 }
-                Node::RealPower(a, b) => {
-                    if let Node::Number(exponent) = self.nodes[b] {
+                Vertex::RealPower(a, b) => {
+                    if let Vertex::Number(exponent) = self.nodes[b] {
                         let z = z.intersection(upper()).ok_or(Empty)?;
                         narrow(values, a, upper())?;
                         if exponent.lo() > 0.0 {
@@ -49,19 +49,19 @@ impl Graph {
                         }
                     }
                 }
-                Node::Apply(function, a) => {
+                Vertex::Apply(function, a) => {
                     if let Some(to) = turned(function, z, values[a])? {
                         narrow(values, a, to)?;
                     }
                 }
-                Node::Larger(a, b) => {
+                Vertex::Larger(a, b) => {
                     let below = Interval::new(f64::NEG_INFINITY, z.hi());
                     for (one, other) in [(a, b), (b, a)] {
                         let is_larger = values[other].hi() < z.lo();
                         narrow(values, one, if is_larger { z } else { below })?;
                     }
                 }
-                Node::Entropic(a) => narrow(values, a, upper())?,
+                Vertex::Entropic(a) => narrow(values, a, upper())?,
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use crate::text::words::Function;
 
 /// What a node is, of nodes before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum Vertex {
     Number(Interval),
     Variable(usize),
     Sum(usize, usize),
@@ -29,7 +29,7 @@ pub(super) enum Node {
 /// Nodes, each behind those it is made of.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<Vertex>,
     places: HashMap<(u8, u64, u64), usize>,
     numbers: HashMap<BigRational, usize>,
 }
@@ -53,7 +53,7 @@ const MOST: usize = 2000;
 impl Graph {
     /// The node of a formula; none if it has parts that are not followed.
     pub(super) fn node(&mut self, e: &Formula) -> Option<usize> {
-        use Node as Op;
+        use Vertex as Op;
         let operation = match &*e.0 {
             Head::Number(x) => {
                 // Two numbers may have one enclosure, and are not one node.
@@ -83,8 +83,8 @@ impl Graph {
         self.place(operation)
     }
 
-    fn place(&mut self, operation: Node) -> Option<usize> {
-        use Node as Op;
+    fn place(&mut self, operation: Vertex) -> Option<usize> {
+        use Vertex as Op;
         // Sums and products are the same in either order.
         let two = |a: usize, b: usize| (a.min(b) as u64, a.max(b) as u64);
         let key = match operation {
@@ -117,7 +117,7 @@ impl Graph {
             if !used[place] {
                 continue;
             }
-            if let Node::Variable(v) = self.nodes[place] {
+            if let Vertex::Variable(v) = self.nodes[place] {
                 found[v] = true;
             }
             self.inside(place).into_iter().flatten().for_each(|inner| used[inner] = true);
@@ -126,7 +126,7 @@ impl Graph {
     }
 
     fn inside(&self, place: usize) -> [Option<usize>; 2] {
-        use Node as Op;
+        use Vertex as Op;
         match self.nodes[place] {
             Op::Number(_) | Op::Variable(_) => [None, None],
             Op::Power(a, _) | Op::Apply(_, a) | Op::Entropic(a) => [Some(a), None],
@@ -141,8 +141,8 @@ impl Graph {
         values.clear();
         for operation in &self.nodes {
             let value = match *operation {
-                Node::Number(x) => x,
-                Node::Variable(v) => ranges[v],
+                Vertex::Number(x) => x,
+                Vertex::Variable(v) => ranges[v],
                 _ => self.dual::<0>(operation, |place, _| Dual::constant(values[place]))?.value,
             };
             values.push(value);
@@ -158,8 +158,8 @@ impl Graph {
         smooth.clear();
         for (place, operation) in self.nodes.iter().enumerate() {
             let (value, slopes, is_smooth) = match *operation {
-                Node::Number(x) => (x, [Interval::ZERO; 2], true),
-                Node::Variable(v) => (ranges[v], [Interval::ZERO; 2], true),
+                Vertex::Number(x) => (x, [Interval::ZERO; 2], true),
+                Vertex::Variable(v) => (ranges[v], [Interval::ZERO; 2], true),
                 _ => {
                     let of = |inner: usize, which: usize| Dual {
                         value: values[inner],
@@ -179,23 +179,23 @@ impl Graph {
     }
 
     /// One operation on what its operands are.
-    fn dual<const K: usize>(&self, operation: &Node, of: impl Fn(usize, usize) -> Dual<K>) -> Result<Dual<K>, Empty> {
+    fn dual<const K: usize>(&self, operation: &Vertex, of: impl Fn(usize, usize) -> Dual<K>) -> Result<Dual<K>, Empty> {
         let unknown = Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false };
         let found = match *operation {
-            Node::Number(_) | Node::Variable(_) => Ok(unknown),
-            Node::Sum(a, b) => Ok(of(a, 0) + of(b, 1)),
-            Node::Product(a, b) => Ok(of(a, 0) * of(b, 1)),
-            Node::Quotient(a, b) => {
+            Vertex::Number(_) | Vertex::Variable(_) => Ok(unknown),
+            Vertex::Sum(a, b) => Ok(of(a, 0) + of(b, 1)),
+            Vertex::Product(a, b) => Ok(of(a, 0) * of(b, 1)),
+            Vertex::Quotient(a, b) => {
                 let (above, below) = (of(a, 0), of(b, 1));
                 if below.value.contains(0.0) && below.value != Interval::ZERO {
                     return Ok(Dual { value: above.value / below.value, ..unknown });
                 }
                 above.over(below)
             }
-            Node::Power(a, n) => of(a, 0).whole_power(n),
-            Node::RealPower(a, b) => {
+            Vertex::Power(a, n) => of(a, 0).whole_power(n),
+            Vertex::RealPower(a, b) => {
                 let (mut base, exponent) = (of(a, 0), of(b, 1));
-                let is_number = matches!(self.nodes[b], Node::Number(_));
+                let is_number = matches!(self.nodes[b], Vertex::Number(_));
                 if base.value.lo() < 0.0 {
                     if !is_number {
                         return Ok(unknown);
@@ -208,7 +208,7 @@ impl Graph {
                 }
                 base.real_power(exponent)
             }
-            Node::Apply(function, a) => {
+            Vertex::Apply(function, a) => {
                 let mut x = of(a, 0);
                 if let Some((domain, has_ends)) = domain(function) {
                     let kept = x.value.intersection(domain).ok_or(Empty)?;
@@ -219,8 +219,8 @@ impl Graph {
                 }
                 x.apply(function)
             }
-            Node::Larger(a, b) => Ok(of(a, 0).larger(of(b, 1))),
-            Node::Entropic(a) => {
+            Vertex::Larger(a, b) => Ok(of(a, 0).larger(of(b, 1))),
+            Vertex::Entropic(a) => {
                 let mut x = of(a, 0);
                 let kept = x.value.intersection(Interval::new(0.0, f64::INFINITY)).ok_or(Empty)?;
                 x.defined &= kept == x.value;
@@ -248,7 +248,7 @@ impl Graph {
             if weight == Interval::ZERO {
                 continue;
             }
-            if let Node::Variable(v) = self.nodes[place] {
+            if let Vertex::Variable(v) = self.nodes[place] {
                 found[v] += weight;
             }
             for (inner, slope) in self.inside(place).into_iter().zip(on.along[place]) {
@@ -265,8 +265,8 @@ impl Graph {
         let mut values: Vec<Enclosed> = Vec::with_capacity(of + 1);
         for operation in &self.nodes[..=of] {
             let value = match *operation {
-                Node::Number(x) => Dual::constant(x),
-                Node::Variable(v) => Dual::constant(point[v]),
+                Vertex::Number(x) => Dual::constant(x),
+                Vertex::Variable(v) => Dual::constant(point[v]),
                 _ => self.dual::<0>(operation, |place, _| values[place]).ok()?,
             };
             values.push(value);
