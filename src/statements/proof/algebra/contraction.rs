@@ -134,3 +134,99 @@ fn turned(function: Function, z: Interval, x: Interval) -> Result<Option<Interva
         _ => return Ok(None),
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+    use num_rational::BigRational;
+    use rand_core::Rng;
+
+    use super::super::expression::Formula;
+    use super::super::graph::Slopes;
+    use super::*;
+    use crate::numbers::number::Number;
+
+    /// Every operation and every function that is followed, of two variables.
+    fn formulas() -> Vec<Formula> {
+        let (x, y) = (Formula::variable(0), Formula::variable(1));
+        let third = Formula::number(BigRational::new(1.into(), 3.into()));
+        let applied = |f: Function| x.clone().apply(f).expect("a formula").plus(y.clone());
+        let mut found = vec![
+            x.clone().plus(y.clone()),
+            x.clone().times(y.clone()),
+            x.clone().over(y.clone()).expect("a formula"),
+            x.clone().whole_power(2).expect("a formula").plus(y.clone()),
+            x.clone().whole_power(3).expect("a formula").times(y.clone()),
+            x.clone().whole_power(4).expect("a formula").minus(y.clone()),
+            x.clone().real_power(third).expect("a formula").plus(y.clone()),
+            x.clone().larger(y.clone()),
+            x.clone().times_its_logarithm().expect("a formula").plus(y.clone()),
+        ];
+        let functions = [
+            Function::Exp,
+            Function::ExpM1,
+            Function::Log,
+            Function::Log1p,
+            Function::Sqrt,
+            Function::Abs,
+            Function::Sin,
+            Function::Cos,
+            Function::Tan,
+            Function::Asin,
+            Function::Acos,
+            Function::Atan,
+            Function::Sinh,
+            Function::Cosh,
+            Function::Tanh,
+            Function::Asinh,
+            Function::Acosh,
+            Function::Atanh,
+            Function::Sigmoid,
+            Function::Softplus,
+            Function::CubeRoot,
+            Function::Erf,
+        ];
+        found.extend(functions.map(applied));
+        found
+    }
+
+    #[test]
+    fn no_point_is_lost_at_which_a_value_is_allowed() {
+        let mut stream = stream(3, &["contraction"]);
+        let mut unit = || (stream.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        // Small more often than not.
+        let little = |unit: f64| unit * unit * unit;
+        let (mut met, mut narrowed) = (0, 0);
+        for formula in formulas() {
+            let mut graph = Graph::default();
+            let root = graph.node(&formula).expect("a graph");
+            for _ in 0..300 {
+                let point = [4.0 * unit() - 2.0, 4.0 * unit() - 2.0];
+                let Some(value) = graph.at(root, &point) else { continue };
+                let ranges = point.map(|x| Interval::new(x - 3.0 * little(unit()), x + 3.0 * little(unit())));
+                let mut values = Vec::new();
+                graph.values(&ranges, &mut values).expect("the point is defined");
+                let allowed = Interval::new(value.lo() - little(unit()), value.hi() + little(unit()));
+                values[root] = values[root].intersection(allowed).expect("the value at the point");
+                let mut left = ranges;
+                graph.backward(&mut values, &mut left).expect("the point is left");
+                assert!(
+                    left.iter().zip(point).all(|(range, x)| range.contains(x)),
+                    "{formula:?} at {point:?}: {left:?}"
+                );
+                met += 1;
+                narrowed += usize::from(left != ranges);
+                // The mean value theorem from the middle to the point.
+                let mut slopes = Slopes::default();
+                graph.slopes(&ranges, &mut slopes).expect("the point is defined");
+                let centre = ranges.map(Interval::midpoint);
+                if let (Some(gradient), Some(there)) = (graph.gradient(root, &slopes, 2), graph.at(root, &centre)) {
+                    let steps = (0..2).map(|v| gradient[v] * (Interval::point(point[v]) - centre[v]));
+                    let mean = steps.fold(there, |sum, step| sum + step);
+                    assert!(mean.intersection(value).is_some(), "{formula:?} at {point:?}");
+                }
+            }
+        }
+        assert!(met > 5000 && narrowed > 3000, "{met} {narrowed}");
+    }
+}

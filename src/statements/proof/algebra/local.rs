@@ -297,3 +297,52 @@ pub(super) fn reached(towards: &Approach, t: f64) -> Option<BigRational> {
         None => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn x() -> Formula {
+        Formula::variable(0)
+    }
+
+    fn of(f: Function) -> Formula {
+        x().apply(f).expect("a formula")
+    }
+
+    fn sign(formula: &Formula, at: Option<i64>, sign: i64, until: f64) -> Leading {
+        let at = at.map(|x| BigRational::from_integer(x.into()));
+        leading(formula, &Approach { at, sign, order: 1 }, until, &Memory::default())
+    }
+
+    #[test]
+    fn the_power_of_the_leading_term_is_found_where_a_quotient_has_a_hole() {
+        // 1 − sin(x)/x = x²/6 − …
+        let hole = Formula::whole(1).minus(of(Function::Sin).over(x()).expect("a formula"));
+        assert!(matches!(sign(&hole, Some(0), 1, 1.0), Leading::Positive(2, _)));
+        assert!(matches!(sign(&hole, Some(0), -1, 1.0), Leading::Positive(2, _)));
+        assert_eq!(sign(&hole.negated(), Some(0), 1, 1.0), Leading::Negative);
+    }
+
+    #[test]
+    fn towards_infinity_powers_are_compared() {
+        // sqrt(x² + 1) − x goes as 1/(2x).
+        let square = x().whole_power(2).expect("a formula").plus(Formula::whole(1));
+        let difference = square.apply(Function::Sqrt).expect("a formula").minus(x());
+        assert!(matches!(sign(&difference, None, 1, 0.25), Leading::Positive(1, _)));
+        // π/2 − atan x goes as 1/x.
+        let right = Formula(std::sync::Arc::new(Head::Pi)).times(Formula::number(BigRational::new(1.into(), 2.into())));
+        assert!(matches!(sign(&right.minus(of(Function::Atan)), None, 1, 0.25), Leading::Positive(1, _)));
+    }
+
+    #[test]
+    fn a_sign_that_changes_within_reach_is_none() {
+        // x − x² is positive up to one and no further.
+        let parabola = x().minus(x().whole_power(2).expect("a formula"));
+        assert!(matches!(sign(&parabola, Some(0), 1, 0.99), Leading::Positive(1, _)));
+        assert_eq!(sign(&parabola, Some(0), 1, 1.01), Leading::Unknown);
+        // What vanishes to all orders that are carried says nothing.
+        let nothing = of(Function::Sin).minus(of(Function::Sin));
+        assert_eq!(sign(&nothing, Some(0), 1, 0.5), Leading::Unknown);
+    }
+}
