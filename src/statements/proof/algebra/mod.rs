@@ -39,7 +39,7 @@ pub(crate) fn by_monotonicity(goal: &Goal, work: u64) -> Option<Shown> {
 /// Shows a goal by boxes, without those on which the conditions are met and it fails.
 pub(crate) fn by_exclusion(goal: &Goal, work: u64) -> Option<Shown> {
     // Its work is counted in full, that of long fractions is not.
-    allowance::within(8 * work, || exclusion::shown(goal))
+    allowance::within(2 * work, || exclusion::shown(goal))
 }
 
 /// Shows a goal in one variable by expansions where the sides touch.

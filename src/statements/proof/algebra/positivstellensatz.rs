@@ -90,7 +90,9 @@ fn halved(target: &Polynomial) -> Vec<Monomial> {
     let most: Vec<u32> = variables.iter().map(|&v| target.degree_in(v) / 2).collect();
     let least = target.0.keys().map(Monomial::degree).min().unwrap_or(0).div_ceil(2);
     let mut basis = monomials(&variables, target.degree() / 2, &most);
-    basis.retain(|m| m.degree() >= least && fits(m, target, &variables));
+    // What it costs to hold one monomial against all weights.
+    let cost = (variables.len() * variables.len() * target.len()) as u64 / 4;
+    basis.retain(|m| m.degree() >= least && allowance::spend(cost) && fits(m, target, &variables));
     loop {
         let before = basis.len();
         let products: std::collections::BTreeSet<Monomial> =
