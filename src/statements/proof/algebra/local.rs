@@ -279,7 +279,7 @@ impl Locals<'_> {
             let inner = self.applied(Function::Atan, &self.quotient(&one, of)?)?;
             let half = if of.positive() { 1 } else { -1 };
             let right =
-                Formula(std::sync::Arc::new(Head::Pi)).times(Formula::number(BigRational::new(half.into(), 2.into())));
+                Formula::constant(NamedConstant::Pi).times(Formula::number(BigRational::new(half.into(), 2.into())));
             return self.sum(&self.of(&right)?, &inner.negated());
         }
         let of = self.lowered(of, 0);
@@ -331,7 +331,7 @@ mod tests {
         let difference = square.apply(Function::Sqrt).expect("a formula").minus(x());
         assert!(matches!(sign(&difference, None, 1, 0.25), Leading::Positive(1, _)));
         // π/2 − atan x goes as 1/x.
-        let right = Formula(std::sync::Arc::new(Head::Pi)).times(Formula::number(BigRational::new(1.into(), 2.into())));
+        let right = Formula::constant(NamedConstant::Pi).times(Formula::number(BigRational::new(1.into(), 2.into())));
         assert!(matches!(sign(&right.minus(of(Function::Atan)), None, 1, 0.25), Leading::Positive(1, _)));
     }
 
