@@ -290,7 +290,7 @@ impl Reading<'_> {
     }
 
     fn statement(&self, check: &str, texts: &Texts) -> Result<Statement, CatalogueError> {
-        Statement::read(texts).map_err(|fault| self.unread(check, fault))
+        Statement::one_of_several(texts).map_err(|fault| self.unread(check, fault))
     }
 
     fn unread(&self, check: &str, fault: Fault) -> CatalogueError {
@@ -299,7 +299,7 @@ impl Reading<'_> {
 
     fn claim(&self, id: &str) -> Result<Claim, CatalogueError> {
         let stated = self.stated;
-        let statement = Statement::typed(&stated.texts()).map_err(|fault| self.unread("stated", fault))?;
+        let statement = Statement::first_of_several(&stated.texts()).map_err(|fault| self.unread("stated", fault))?;
         let statement = Arc::new(statement);
         if stated.controls.is_empty() {
             return Err(self.wrong("", "a claim needs a control: a false variant that its instances must refute"));
@@ -368,13 +368,14 @@ impl Reading<'_> {
             let new = own.declarations.variables.last().map_or("", |v| v.name.as_str());
             return Err(self.wrong(&variant.id, format!("`{new}` is no variable of the claim")));
         }
-        let conditions = Statement::conditions_of(&texts.ranges, &variant.conditions).map_err(|fault| {
+        let mut conditions = Statement::conditions_of(&texts.ranges, &variant.conditions).map_err(|fault| {
             CatalogueError::Statement {
                 path: self.path.into(),
                 place: format!("{} {}", self.stated.id, variant.id),
                 fault,
             }
         })?;
+        conditions.extend(own.implied.clone());
         let checks = drawn_for(&statement.declarations, &conditions).into_iter().fold(checks, Setting::family);
         let chain = own.chain.clone();
         let seen = chain.clone();

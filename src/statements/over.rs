@@ -5,6 +5,7 @@ use std::sync::Arc;
 use evidence::claim::{Evaluation, Expectation, Hypothesis, MeasureError, Role, Setting, Trial, edge};
 
 use crate::formulas::domain::Declarations;
+use crate::formulas::scope::asked;
 use crate::formulas::term::Chain;
 use crate::instances::assignment::Assignment;
 use crate::instances::compare::is_met;
@@ -46,7 +47,9 @@ impl Over {
     /// # Errors
     /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
     pub fn read(ranges: &str, conditions: &str) -> Result<Self, Fault> {
-        let conditions = Statement::conditions_of(ranges, conditions)?;
+        let mut all = asked(ranges)?;
+        all.extend(Statement::conditions_of(ranges, conditions)?);
+        let conditions = all;
         Ok(Over { declared: Arc::new(declarations(ranges)?.under(&conditions)), conditions, ranges: ranges.to_owned() })
     }
 

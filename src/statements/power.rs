@@ -196,7 +196,9 @@ fn without(statement: &Statement) -> Vec<(Change, Texts)> {
         let each = variables.map(|(at, v)| {
             if freed == Some(at) { format!("{} in R", v.name) } else { format!("{} in {}", v.name, v.domain) }
         });
-        each.collect::<Vec<_>>().join(", ")
+        let names = &statement.declarations.abbreviations;
+        let names = names.iter().map(|(name, formula)| format!("let {name} = {formula}"));
+        each.chain(names).collect::<Vec<_>>().join(", ")
     };
     let mut found = Vec::new();
     for (at, condition) in kept.iter().enumerate() {

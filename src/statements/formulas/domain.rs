@@ -170,6 +170,15 @@ pub enum Domain {
     Simplex(Size),
     /// Vectors of Euclidean norm one.
     Sphere(Size),
+    /// Matrices whose rows are probability vectors.
+    Stochastic {
+        /// Number of rows.
+        rows: Size,
+        /// Number of columns.
+        columns: Size,
+    },
+    /// Orthogonal matrices.
+    Orthogonal(Size),
 }
 
 impl Domain {
@@ -180,7 +189,11 @@ impl Domain {
             Domain::Real(_) => Kind::Scalar,
             Domain::Whole { .. } => Kind::Whole,
             Domain::Vector { .. } | Domain::Simplex(_) | Domain::Sphere(_) => Kind::Vector,
-            Domain::Matrix { .. } | Domain::Symmetric(_) | Domain::Semidefinite(_) => Kind::Matrix,
+            Domain::Matrix { .. }
+            | Domain::Symmetric(_)
+            | Domain::Semidefinite(_)
+            | Domain::Stochastic { .. }
+            | Domain::Orthogonal(_) => Kind::Matrix,
         }
     }
 
@@ -189,12 +202,13 @@ impl Domain {
         match self {
             Domain::Real(_) => Vec::new(),
             Domain::Whole { from, to } => from.iter().chain(to).collect(),
-            Domain::Matrix { rows, columns, .. } => vec![rows, columns],
+            Domain::Matrix { rows, columns, .. } | Domain::Stochastic { rows, columns } => vec![rows, columns],
             Domain::Vector { size, .. }
             | Domain::Symmetric(size)
             | Domain::Semidefinite(size)
             | Domain::Simplex(size)
-            | Domain::Sphere(size) => vec![size],
+            | Domain::Sphere(size)
+            | Domain::Orthogonal(size) => vec![size],
         }
     }
 }
@@ -219,6 +233,8 @@ impl fmt::Display for Domain {
             Domain::Semidefinite(size) => write!(f, "psd({})", size.text),
             Domain::Simplex(size) => write!(f, "simplex({})", size.text),
             Domain::Sphere(size) => write!(f, "sphere({})", size.text),
+            Domain::Stochastic { rows, columns } => write!(f, "stochastic({}, {})", rows.text, columns.text),
+            Domain::Orthogonal(size) => write!(f, "orthogonal({})", size.text),
         }
     }
 }
@@ -237,6 +253,8 @@ pub struct Variable {
 pub struct Declarations {
     /// In the order of their declaration; those that were not declared follow in the order of their use.
     pub variables: Vec<Variable>,
+    /// Names that stand for formulas, with these.
+    pub(crate) abbreviations: Vec<(String, String)>,
     /// The places of the whole numbers, each after those that its range depends on.
     pub(crate) order: Vec<usize>,
     /// Whether the shape of some value depends on the variable, for every variable.
@@ -269,7 +287,8 @@ impl Declarations {
 impl fmt::Display for Declarations {
     /// As they can be declared again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let each: Vec<String> = self.variables.iter().map(|v| format!("{} in {}", v.name, v.domain)).collect();
-        f.write_str(&each.join(", "))
+        let variables = self.variables.iter().map(|v| format!("{} in {}", v.name, v.domain));
+        let names = self.abbreviations.iter().map(|(name, formula)| format!("let {name} = {formula}"));
+        f.write_str(&variables.chain(names).collect::<Vec<_>>().join(", "))
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::long_sum;
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
 use crate::numbers::number::{Enclosed, Grid, NamedConstant, Number, Undefined, Value};
-use crate::text::syntax::{Literal, Operation, Span};
+use crate::text::syntax::{Literal, Operation, Relation, Span};
 use crate::text::words::{Fold, Function};
 
 /// Why a formula has no value on an instance.
@@ -111,6 +111,9 @@ const LARGEST_BINOMIAL: i64 = 1_000;
 
 /// Binomial coefficients of fewer factors are multiplied out.
 const FEW_FACTORS: i64 = 64;
+
+/// The largest matrix that is inverted, in rows.
+const LARGEST_INVERSE: usize = 8;
 
 /// The largest size of a matrix or a vector that a formula may make.
 const LARGEST: i64 = 4_096;
@@ -286,7 +289,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 if let Some(value) = self.long(*fold, terms)? {
                     return Ok(value);
                 }
-                let terms = self.terms(terms)?;
+                let terms = self.terms(*fold, terms)?;
                 folded(*fold, terms)?
             }
             Node::Expectation { law, body } => {
@@ -434,6 +437,9 @@ impl<'v, N: Number> Evaluator<'v, N> {
             self.step(grid.rows * grid.columns * grid.columns)?;
             return Ok(N::operator_norm(&grid)?);
         }
+        if kind == NormKind::Nuclear {
+            return Ok(sum(self.singular_values(a)?));
+        }
         let entries = if a.kind == Kind::Matrix { self.matrix(a)?.entries } else { self.vector(a)? };
         let sizes = |entries: Vec<N>| -> Evaluated<Vec<N>> {
             let sizes = entries.into_iter().map(|x| x.apply(Function::Abs));
@@ -442,7 +448,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         Ok(match kind {
             NormKind::One => sum(sizes(entries)?),
             NormKind::Largest => sizes(entries)?.into_iter().fold(N::whole(0), N::larger),
-            NormKind::Euclidean | NormKind::Operator => {
+            NormKind::Euclidean | NormKind::Operator | NormKind::Nuclear => {
                 // One entry has its absolute value for a norm, without a root.
                 if let [only] = entries.as_slice() {
                     return Ok(only.clone().apply(Function::Abs)?);
@@ -452,6 +458,12 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 sum(squares).apply(Function::Sqrt)?
             }
         })
+    }
+
+    fn singular_values(&mut self, a: &Term) -> Evaluated<Vec<N>> {
+        let grid = self.matrix(a)?;
+        self.step(grid.rows.max(grid.columns) * grid.entries.len())?;
+        Ok(N::singular_values(&grid)?)
     }
 
     fn square(&mut self, a: &Term) -> Evaluated<Grid<N>> {
@@ -489,6 +501,24 @@ impl<'v, N: Number> Evaluator<'v, N> {
         minors.pop().flatten().ok_or(Trouble::Kind)
     }
 
+    /// By minors over the determinant: with one division, which fails where that is zero.
+    fn inverse(&mut self, grid: &Grid<N>) -> Evaluated<Grid<N>> {
+        let n = grid.rows;
+        if n > LARGEST_INVERSE {
+            return Err(Trouble::Unsupported("an inverse of more than 8 rows"));
+        }
+        let determinant = self.determinant(grid)?;
+        let mut entries = Vec::with_capacity(n * n);
+        for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            let kept = (0..n * n).filter(|at| at / n != j && at % n != i).map(|at| grid.entries[at].clone());
+            let minor = Grid { rows: n - 1, columns: n - 1, entries: kept.collect() };
+            let minor = self.determinant(&minor)?;
+            let minor = if (i + j).is_multiple_of(2) { minor } else { minor.negated() };
+            entries.push(minor.over(determinant.clone())?);
+        }
+        Ok(Grid { rows: n, columns: n, entries })
+    }
+
     /// A long sum or product of terms that depend on their index alone; none for any other.
     fn long(&mut self, fold: Fold, terms: &Terms) -> Evaluated<Option<N>> {
         let Terms::Over { from, to, body } = terms else { return Ok(None) };
@@ -516,11 +546,57 @@ impl<'v, N: Number> Evaluator<'v, N> {
         Ok(long_sum::enclosed(fold, body, (from, to), &term).and_then(N::enclosing))
     }
 
-    fn terms(&mut self, terms: &Terms) -> Evaluated<Vec<N>> {
+    /// The terms at those values of the indices that count, all indices in one go: an extremum of nothing within is none of the terms.
+    fn guarded(&mut self, fold: Fold, terms: &Terms) -> Evaluated<Vec<N>> {
+        let Terms::Over { from, to, body } = terms else { return self.terms(fold, terms) };
+        let (from, to) = (self.whole(from)?, self.whole(to)?);
+        let mut values = Vec::new();
+        for index in from..=to {
+            self.step(1)?;
+            self.indices.push(index);
+            let found = self.counting(fold, body, &mut values);
+            self.indices.pop();
+            found?;
+        }
+        Ok(values)
+    }
+
+    fn counting(&mut self, fold: Fold, body: &Term, values: &mut Vec<N>) -> Evaluated<()> {
+        match &body.node {
+            Node::Guarded(guard, inner) => {
+                if self.counts(guard)? {
+                    self.counting(fold, inner, values)?;
+                }
+            }
+            Node::Fold(inner, terms @ Terms::Over { body, .. }) if *inner == fold && is_guarded(body) => {
+                values.extend(self.guarded(fold, terms)?);
+            }
+            _ => values.push(self.scalar(body)?),
+        }
+        Ok(())
+    }
+
+    /// Whether a condition on indices holds.
+    fn counts(&mut self, guard: &Chain) -> Evaluated<bool> {
+        let sides = guard.sides.iter().map(|side| self.whole(side)).collect::<Evaluated<Vec<_>>>()?;
+        let mut links = sides.windows(2).zip(&guard.relations);
+        Ok(links.all(|(pair, relation)| match relation {
+            Relation::AtMost => pair[0] <= pair[1],
+            Relation::Less => pair[0] < pair[1],
+            Relation::AtLeast => pair[0] >= pair[1],
+            Relation::Greater => pair[0] > pair[1],
+            Relation::Equal => pair[0] == pair[1],
+        }))
+    }
+
+    fn terms(&mut self, fold: Fold, terms: &Terms) -> Evaluated<Vec<N>> {
         match terms {
             Terms::Entries(vector) => self.vector(vector),
             Terms::Listed(items) => items.iter().map(|t| self.scalar(t)).collect(),
             Terms::Over { from, to, body } => {
+                if is_guarded(body) {
+                    return self.guarded(fold, terms);
+                }
                 let (from, to) = (self.whole(from)?, self.whole(to)?);
                 if to >= from && to.abs_diff(from) > MOST_STEPS as u64 {
                     return Err(Trouble::Work(MOST_STEPS));
@@ -608,6 +684,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 self.step(grid.rows * grid.entries.len())?;
                 N::eigenvalues(&grid)?
             }
+            Node::Singular(a) => self.singular_values(a)?,
             Node::Softmax(a) => {
                 let entries = self.vector(a)?;
                 if entries.is_empty() {
@@ -669,9 +746,14 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 let products = a.iter().flat_map(|x| b.iter().map(|y| x.clone().times(y.clone())));
                 Grid { rows: a.len(), columns: b.len(), entries: products.collect() }
             }
+            Node::Inverse(a) => {
+                let grid = self.square(a)?;
+                self.inverse(&grid)?
+            }
             Node::WholePower(a, b) => {
                 let (base, exponent) = (self.square(a)?, self.whole(b)?);
-                let exponent = usize::try_from(exponent).map_err(|_| Trouble::Unsupported("an inverse matrix"))?;
+                let base = if exponent < 0 { self.inverse(&base)? } else { base };
+                let exponent = usize::try_from(exponent.unsigned_abs()).map_err(|_| Trouble::Overflow)?;
                 self.step(exponent.saturating_mul(base.rows * base.entries.len()))?;
                 let n = base.rows;
                 let entries = (0..n * n).map(|at| N::whole(i64::from(at.is_multiple_of(n + 1))));
@@ -707,11 +789,20 @@ impl<'v, N: Number> Evaluator<'v, N> {
     }
 }
 
-/// Whether a term depends on the index of the sum around it and on nothing else.
+/// Whether a term depends on the index of the sum around it and on nothing else, and counts at all of its values.
 fn is_of_index(term: &Term) -> bool {
     let mut found = true;
-    visit(term, &mut |part| found &= !matches!(part.node, Node::Variable(_)));
+    visit(term, &mut |part| found &= !matches!(part.node, Node::Variable(_) | Node::Guarded(..)));
     found
+}
+
+/// Whether what is folded, here or further inside, counts at some values of its indices only.
+fn is_guarded(body: &Term) -> bool {
+    match &body.node {
+        Node::Guarded(..) => true,
+        Node::Fold(_, Terms::Over { body, .. }) => is_guarded(body),
+        _ => false,
+    }
 }
 
 /// Whether it is one over the index of the sum around it.

@@ -3,14 +3,16 @@
 use enclosures::interval::Interval;
 
 use super::domain::{Declarations, Domain, End, Range, Size, Variable};
+use super::entrywise::{entrywise, equal};
 use super::evaluate::Evaluator;
-use super::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
+use super::term::{Chain, Kind, Node, NormKind, Term, Terms, uses};
 use super::undeclared::Undeclared;
 use crate::numbers::exact::Exact;
-use crate::numbers::number::{Enclosed, NamedConstant, Value};
+use crate::numbers::number::{Enclosed, NamedConstant, Real, Value};
 use crate::text::fault::{Fault, Misfit, Problem, Understood};
+use crate::text::logic::{self, Asked};
 use crate::text::parse;
-use crate::text::syntax::{self, Argument, Expression, Literal, Operation, Relation, Span};
+use crate::text::syntax::{self, Argument, Assertion, Expression, Literal, Operation, Relation, Span};
 use crate::text::words::{Fold, Function, Meaning, Special, like, word};
 
 fn fault<T>(span: &Span, problem: Problem) -> Understood<T> {
@@ -25,9 +27,29 @@ fn constant(name: &str) -> Option<NamedConstant> {
     }
 }
 
+/// A name that stands for a formula.
+#[derive(Clone)]
+pub(crate) struct Abbreviation {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    formula: Expression,
+    text: String,
+}
+
 /// Resolves names; those that nobody declared become real variables, unless it is told not to.
 pub(crate) struct Scope {
     pub(crate) variables: Vec<Variable>,
+    /// The names that stand for formulas, and how many of them are known.
+    pub(crate) abbreviations: Vec<Abbreviation>,
+    known: usize,
+    /// The place of what is resolved, where that is not the one at which it was written: of a name that stands for a formula.
+    place: Option<Span>,
+    /// The terms made so far.
+    terms: usize,
+    /// The names that stand for formulas that were used.
+    pub(crate) abbreviated: Vec<usize>,
+    /// The conditions that ranges with variables in their ends ask for.
+    pub(crate) asked: Vec<Chain>,
     indices: Vec<String>,
     /// Whether a name that is not known may become a variable.
     open: bool,
@@ -37,15 +59,59 @@ pub(crate) struct Scope {
     pub(crate) undeclared: Vec<Undeclared>,
 }
 
+/// A text is refused that has more terms than this, once all names that stand for formulas are put in.
+const MOST_TERMS: usize = 100_000;
+
+/// What a domain is before its sizes and ends are known: a size may come after the vector that needs it.
+fn unsized_domain(domain: &syntax::DeclaredDomain) -> Domain {
+    let one = || Size { term: Term { kind: Kind::Whole, node: Node::Whole(1), span: 0..0 }, text: "1".into() };
+    let range = Range::everything;
+    match domain {
+        syntax::DeclaredDomain::Whole { .. } => Domain::Whole { from: None, to: None },
+        syntax::DeclaredDomain::Space { name, .. } if matches!(name.as_str(), "N" | "ℕ" | "Z" | "ℤ") => {
+            Domain::Whole { from: None, to: None }
+        }
+        syntax::DeclaredDomain::Space { name, .. } if is_of_matrices(name) => Domain::Symmetric(one()),
+        syntax::DeclaredDomain::Space { sizes, .. } | syntax::DeclaredDomain::Box { sizes, .. } if sizes.len() > 1 => {
+            Domain::Matrix { rows: one(), columns: one(), range: range() }
+        }
+        syntax::DeclaredDomain::Space { name, sizes, .. }
+            if !(matches!(name.as_str(), "R" | "ℝ") && sizes.is_empty()) =>
+        {
+            Domain::Vector { size: one(), range: range() }
+        }
+        syntax::DeclaredDomain::Box { sizes, .. } if !sizes.is_empty() => {
+            Domain::Vector { size: one(), range: range() }
+        }
+        _ => Domain::Real(range()),
+    }
+}
+
+fn is_of_matrices(space: &str) -> bool {
+    matches!(space, "sym" | "Sym" | "psd" | "PSD" | "stochastic" | "orthogonal" | "O")
+}
+
 /// The variables of declarations.
 pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Understood<Scope> {
-    let mut scope =
-        Scope { variables: Vec::new(), indices: Vec::new(), open: false, declared: Vec::new(), undeclared: Vec::new() };
-    // Names and kinds first: a size may come after the vector that needs it.
-    let nothing = || Size { term: Term { kind: Kind::Whole, node: Node::Whole(1), span: 0..0 }, text: "1".into() };
+    let mut scope = Scope {
+        variables: Vec::new(),
+        abbreviations: Vec::new(),
+        known: 0,
+        place: None,
+        terms: 0,
+        abbreviated: Vec::new(),
+        asked: Vec::new(),
+        indices: Vec::new(),
+        open: false,
+        declared: Vec::new(),
+        undeclared: Vec::new(),
+    };
+    // Names and kinds first.
     for declaration in declarations {
         for (name, span) in &declaration.names {
-            if scope.variables.iter().any(|v| &v.name == name) {
+            let is_taken =
+                scope.variables.iter().any(|v| &v.name == name) || scope.abbreviations.iter().any(|a| &a.name == name);
+            if is_taken {
                 return fault(span, Problem::Twice(name.clone()));
             }
             if name.chars().nth(1).is_some() && word(name).is_some() {
@@ -54,25 +120,35 @@ pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Unde
             if matches!(name.as_str(), "pi" | "π" | "inf" | "∞") {
                 return fault(span, Problem::Reserved(name.clone(), "constant"));
             }
-            let domain = match &declaration.domain {
-                syntax::DeclaredDomain::Whole { .. } => Domain::Whole { from: None, to: None },
-                syntax::DeclaredDomain::Space { name, .. } if matches!(name.as_str(), "N" | "ℕ" | "Z" | "ℤ") => {
-                    Domain::Whole { from: None, to: None }
-                }
-                _ => Domain::Vector { size: nothing(), range: Range::everything() },
-            };
-            let name = name.clone();
-            scope.variables.push(Variable { name, domain });
-            scope.declared.push(span.clone());
+            let (name, span) = (name.clone(), span.clone());
+            if let syntax::DeclaredDomain::Let(formula) = &declaration.domain {
+                let written = text.get(formula.span.clone()).unwrap_or("").trim().to_owned();
+                scope.abbreviations.push(Abbreviation { name, span, formula: formula.clone(), text: written });
+            } else {
+                scope.variables.push(Variable { name, domain: unsized_domain(&declaration.domain) });
+                scope.declared.push(span);
+            }
         }
     }
+    scope.known = scope.abbreviations.len();
     let mut place = 0;
     for declaration in declarations {
+        if matches!(declaration.domain, syntax::DeclaredDomain::Let(_)) {
+            continue;
+        }
         for _ in &declaration.names {
-            scope.variables[place].domain = scope.domain(&declaration.domain, text)?;
+            scope.variables[place].domain = scope.domain(&declaration.domain, text, place)?;
             place += 1;
         }
     }
+    let used = scope.abbreviated.len();
+    for place in 0..scope.abbreviations.len() {
+        let formula = scope.abbreviations[place].formula.clone();
+        scope.known = place;
+        scope.term(&formula)?;
+    }
+    scope.known = scope.abbreviations.len();
+    scope.abbreviated.truncate(used);
     scope.open = true;
     Ok(scope)
 }
@@ -99,7 +175,8 @@ impl Scope {
         let lists = variables.iter().filter(|v| v.domain.kind() != Kind::Whole);
         let shaping: Vec<usize> = lists.flat_map(|v| v.domain.sizes()).flat_map(|size| uses(&size.term)).collect();
         let shaping = (0..variables.len()).map(|place| shaping.contains(&place)).collect();
-        Ok(Declarations { variables, order, shaping, equations: Vec::new() })
+        let abbreviations = self.abbreviations.into_iter().map(|a| (a.name, a.text)).collect();
+        Ok(Declarations { variables, abbreviations, order, shaping, equations: Vec::new() })
     }
 
     /// The same scope, in which every name must be declared.
@@ -113,13 +190,30 @@ impl Scope {
         Ok(Size { term, text })
     }
 
-    fn end(&mut self, expression: &Expression, text: &str, open: bool) -> Understood<End> {
-        let (value, term) = closed(self, expression)?;
-        let text = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
-        Ok(End { value, text, open: open || !value.is_finite(), term })
+    /// An end of a range, which is asked for as a condition where it has variables in it.
+    fn end(&mut self, expression: &Expression, text: &str, open: bool, bounded: Option<Bounded>) -> Understood<End> {
+        if let Some(end) = infinite(expression) {
+            return Ok(end);
+        }
+        let term = self.number(expression)?;
+        let written = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
+        if uses(&term).is_empty() {
+            return match value_of_closed(&term) {
+                Some(value) => Ok(End { value, text: written, open, term: Some(term) }),
+                None => fault(&expression.span, Problem::Domain("an end of a range must be a number".into())),
+            };
+        }
+        let Some(bounded) = bounded else {
+            let message = format!("what is given by other variables is none: write `let … = {written}`");
+            return fault(&expression.span, Problem::Domain(message));
+        };
+        let end = outermost(&self.variables, &term, open, bounded.is_lower);
+        self.asked.push(bounded.condition(&self.variables, term, written, open, &expression.span)?);
+        Ok(end)
     }
 
-    fn domain(&mut self, domain: &syntax::DeclaredDomain, text: &str) -> Understood<Domain> {
+    /// What the variable at a place ranges over.
+    fn domain(&mut self, domain: &syntax::DeclaredDomain, text: &str, place: usize) -> Understood<Domain> {
         let sized = |scope: &mut Self, range: Range, sizes: &[Expression]| -> Understood<Domain> {
             Ok(match sizes {
                 [] => Domain::Real(range),
@@ -130,11 +224,13 @@ impl Scope {
             })
         };
         match domain {
-            syntax::DeclaredDomain::Unsaid => Ok(Domain::Real(Range::everything())),
+            syntax::DeclaredDomain::Unsaid | syntax::DeclaredDomain::Let(_) => Ok(Domain::Real(Range::everything())),
             syntax::DeclaredDomain::Bound(relation, limit) => {
                 let mut range = Range::everything();
                 let open = matches!(relation, Relation::Less | Relation::Greater);
-                let end = self.end(limit, text, open)?;
+                let is_lower = matches!(relation, Relation::AtLeast | Relation::Greater);
+                let bounded = (*relation != Relation::Equal).then_some(Bounded { place, is_lower, each: Each::Number });
+                let end = self.end(limit, text, open, bounded)?;
                 match relation {
                     Relation::AtLeast | Relation::Greater => range.low = end,
                     Relation::AtMost | Relation::Less => range.high = end,
@@ -146,10 +242,18 @@ impl Scope {
                 Ok(Domain::Real(range))
             }
             syntax::DeclaredDomain::Box { low_open, low, high, high_open, sizes } => {
-                let range = Range { low: self.end(low, text, *low_open)?, high: self.end(high, text, *high_open)? };
+                let ends = low.span.start..high.span.end;
+                let each = match sizes.len() {
+                    0 => Each::Number,
+                    1 => Each::Entry,
+                    _ => Each::Cell,
+                };
+                let low = self.end(low, text, *low_open, Some(Bounded { place, is_lower: true, each }))?;
+                let high = self.end(high, text, *high_open, Some(Bounded { place, is_lower: false, each }))?;
+                let range = Range { low, high };
                 if !range.is_inhabited() {
                     let message = format!("there is no number in {range}");
-                    return fault(&(low.span.start..high.span.end), Problem::Domain(message));
+                    return fault(&ends, Problem::Domain(message));
                 }
                 sized(self, range, sizes)
             }
@@ -184,10 +288,25 @@ impl Scope {
                     "sym" | "Sym" => Domain::Symmetric(one(self)?),
                     "psd" | "PSD" => Domain::Semidefinite(one(self)?),
                     "sphere" => Domain::Sphere(one(self)?),
+                    "orthogonal" | "O" => Domain::Orthogonal(one(self)?),
+                    "stochastic" => match (arguments.as_slice(), sizes.as_slice()) {
+                        ([size], []) => {
+                            let size = self.size(size, text)?;
+                            Domain::Stochastic { rows: size.clone(), columns: size }
+                        }
+                        ([rows, columns], []) => {
+                            Domain::Stochastic { rows: self.size(rows, text)?, columns: self.size(columns, text)? }
+                        }
+                        _ => {
+                            let (word, wanted) = (name.clone(), "one or two sizes in parentheses".to_owned());
+                            let found = format!("{} of them", arguments.len());
+                            return fault(at, Problem::Arguments { word, wanted, found });
+                        }
+                    },
                     other => {
                         let message = format!(
                             "there is no domain `{other}`; there are R, R^n, R^(m, n), [a, b], [a, b]^n, 1..n, N, Z, \
-                             simplex(n), sphere(n), sym(n), psd(n)"
+                             simplex(n), sphere(n), sym(n), psd(n), orthogonal(n), stochastic(m, n)"
                         );
                         return fault(at, Problem::Domain(message));
                     }
@@ -196,15 +315,67 @@ impl Scope {
         }
     }
 
-    /// A comparison; every side must be a number.
-    pub(crate) fn chain(&mut self, comparison: &syntax::Comparison, text: &str) -> Understood<Chain> {
-        let sides = comparison.sides.iter().map(|side| self.number(side)).collect::<Understood<_>>()?;
-        Ok(Chain {
-            sides,
-            relations: comparison.relations.clone(),
-            text: text.get(comparison.span.clone()).unwrap_or("").trim().to_owned(),
-            start: comparison.span.start,
-        })
+    /// A comparison that was read from a text; where it has words of its own its sides have no places in it.
+    fn written(&mut self, asked: &Asked, sides: Vec<Term>, text: &str) -> Chain {
+        let Asked { comparison, text: own } = asked;
+        let (written, start) = match own {
+            Some(own) => (own.clone(), usize::MAX),
+            None => (text.get(comparison.span.clone()).unwrap_or("").trim().to_owned(), comparison.span.start),
+        };
+        Chain { sides, relations: comparison.relations.clone(), text: written, start }
+    }
+
+    /// What a statement claims.
+    pub(crate) fn claimed(&mut self, asked: &Asked, text: &str) -> Understood<Chain> {
+        let sides = self.sides(&asked.comparison)?;
+        if sides[0].kind.is_number() {
+            return Ok(self.written(asked, sides, text));
+        }
+        let [left, right] = <[Term; 2]>::try_from(sides).map_err(|_| {
+            let message = "of vectors and matrices two are compared at a time".to_owned();
+            Misfit::at(&asked.comparison.span, Problem::Domain(message))
+        })?;
+        // Sizes that do not fit are found here where they are known.
+        if left.kind != right.kind {
+            entrywise(&self.variables, &left, &right, text)?;
+        }
+        let told = self.written(asked, Vec::new(), text);
+        let span = asked.comparison.span.clone();
+        Ok(Chain { text: told.text, start: told.start, ..equal(left, right, &span) })
+    }
+
+    /// What a condition asks for.
+    pub(crate) fn asked(&mut self, asked: &Asked, text: &str) -> Understood<Vec<Chain>> {
+        let sides = self.sides(&asked.comparison)?;
+        if sides[0].kind.is_number() {
+            return Ok(self.written(asked, sides, text).told_apart(text));
+        }
+        let links = sides.windows(2).map(|pair| entrywise(&self.variables, &pair[0], &pair[1], text));
+        Ok(links.collect::<Understood<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    /// The sides of a comparison: numbers, or vectors and matrices that are asked to be equal.
+    fn sides(&mut self, comparison: &syntax::Comparison) -> Understood<Vec<Term>> {
+        let mut sides = Vec::with_capacity(comparison.sides.len());
+        for side in &comparison.sides {
+            sides.push(self.term(side)?);
+        }
+        let Some(other) = sides.iter().position(|side| !side.kind.is_number()) else { return Ok(sides) };
+        if comparison.relations.iter().all(|relation| *relation == Relation::Equal) {
+            if let Some(number) = sides.iter().position(|side| side.kind.is_number()) {
+                // Who forgot a declaration wants to hear of it.
+                self.of_kind(&comparison.sides[number], sides[other].kind.in_words(), |kind| !kind.is_number())?;
+            }
+            return Ok(sides);
+        }
+        let wanted = match sides[other].kind {
+            Kind::Matrix => {
+                "a number (for the order of symmetric matrices write `eigmin(B - A) >= 0`, for an entry `A[i, j]`)"
+            }
+            _ => "a number (for every entry write `max(x) <= 1` or `min(y - x) >= 0`, for the length `norm(x)`)",
+        };
+        let found = sides[other].kind.in_words().to_owned();
+        fault(&comparison.sides[other].span, Problem::Kind { wanted, found })
     }
 
     fn number(&mut self, expression: &Expression) -> Understood<Term> {
@@ -254,6 +425,9 @@ impl Scope {
             }
             return Ok((self.variables[place].domain.kind(), Node::Variable(place)));
         }
+        if let Some(at) = self.abbreviations[..self.known].iter().position(|a| a.name == name) {
+            return self.abbreviation(at, span);
+        }
         if let Some(constant) = constant(name) {
             return Ok((Kind::Scalar, Node::Constant(constant)));
         }
@@ -274,8 +448,33 @@ impl Scope {
         Ok((Kind::Scalar, Node::Variable(self.variables.len() - 1)))
     }
 
+    /// The formula that a name stands for, in the place of the name. Only what was declared before it is known inside, and no index.
+    fn abbreviation(&mut self, at: usize, span: &Span) -> Understood<(Kind, Node)> {
+        let formula = self.abbreviations[at].formula.clone();
+        let outside = vec![String::new(); self.indices.len()];
+        let indices = std::mem::replace(&mut self.indices, outside);
+        let (known, place) = (self.known, self.place.clone());
+        self.known = at;
+        self.place.get_or_insert_with(|| span.clone());
+        self.abbreviated.push(at);
+        let open = std::mem::replace(&mut self.open, false);
+        let found = self.term(&formula);
+        (self.indices, self.known, self.place, self.open) = (indices, known, place, open);
+        let found = found?;
+        Ok((found.kind, found.node))
+    }
+
+    /// Where a term counts as standing that was written there.
+    fn placed(&self, span: &Span) -> Span {
+        self.place.as_ref().unwrap_or(span).clone()
+    }
+
     fn term(&mut self, expression: &Expression) -> Understood<Term> {
-        let span = expression.span.clone();
+        let span = self.placed(&expression.span);
+        self.terms += 1;
+        if self.terms > MOST_TERMS {
+            return fault(&span, Problem::TooManyTerms { most: MOST_TERMS });
+        }
         let (kind, node) = match &expression.node {
             syntax::ExpressionForm::Number(literal @ Literal::Decimal { exponent: 0, .. }) => {
                 (Kind::Whole, Node::Number(*literal))
@@ -384,6 +583,7 @@ impl Scope {
     fn call(&mut self, name: &str, at: &Span, arguments: &[Argument], span: &Span) -> Understood<(Kind, Node)> {
         let Some(known) = word(name) else {
             let is_variable = self.variables.iter().any(|v| v.name == name)
+                || self.abbreviations.iter().any(|a| a.name == name)
                 || self.indices.iter().any(|i| i == name)
                 || constant(name).is_some();
             let bare = span.start == at.start && arguments.len() == 1;
@@ -403,6 +603,9 @@ impl Scope {
         let values: Vec<&Expression> =
             arguments.iter().filter_map(|a| if let Argument::Value(e) = a { Some(e) } else { None }).collect();
         let plain = values.len() == arguments.len();
+        if !matches!(known.meaning, Meaning::Fold(_)) && arguments.iter().any(|a| matches!(a, Argument::Given(_))) {
+            return wrong("a comparison".into());
+        }
         match known.meaning {
             Meaning::Function(function) => {
                 let ([only], true) = (values.as_slice(), plain) else {
@@ -444,6 +647,51 @@ impl Scope {
         body
     }
 
+    /// What follows an index: the body, a condition on the indices so far, or a further index.
+    fn body(&mut self, fold: Fold, arguments: &[Argument]) -> Understood<Option<Term>> {
+        match arguments {
+            [Argument::Value(body)] => self.number(body).map(Some),
+            [Argument::Given(given), rest @ ..] if !rest.is_empty() => {
+                let guards = self.guards(given)?;
+                let Some(body) = self.body(fold, rest)? else { return Ok(None) };
+                let within = |body: Term, guard: Chain| {
+                    let (kind, span) = (body.kind, body.span.clone());
+                    Term { kind, node: Node::Guarded(Box::new(guard), Box::new(body)), span }
+                };
+                Ok(Some(guards.into_iter().rev().fold(body, within)))
+            }
+            [Argument::Over { at, .. }, ..] if fold != Fold::Mean => {
+                let found = self.folded(fold, arguments, &[])?;
+                Ok(found.map(|(kind, node)| Term { kind, node, span: self.placed(at) }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Comparisons of whole numbers.
+    fn guards(&mut self, given: &Assertion) -> Understood<Vec<Chain>> {
+        let chain = |sides, relations, start| Chain { sides, relations, text: String::new(), start };
+        match given {
+            Assertion::Comparison(comparison) => {
+                let sides = comparison.sides.iter().map(|side| self.whole(side)).collect::<Understood<Vec<_>>>()?;
+                Ok(vec![chain(sides, comparison.relations.clone(), usize::MAX)])
+            }
+            // What differs has a square of at least one.
+            Assertion::Unequal(a, b) => {
+                let (a, b) = (Box::new(self.whole(a)?), Box::new(self.whole(b)?));
+                let kind = Kind::Whole;
+                let span = a.span.start..b.span.end;
+                let whole = |x: i64| Term { kind, node: Node::Whole(x), span: span.clone() };
+                let difference = Term { kind, node: Node::Binary(Operation::Subtract, a, b), span: span.clone() };
+                let node = Node::WholePower(Box::new(difference), Box::new(whole(2)));
+                let square = Term { kind, node, span: span.clone() };
+                Ok(vec![chain(vec![square, whole(0)], vec![Relation::Greater], usize::MAX)])
+            }
+            // A list of arguments has no other words.
+            Assertion::All(_) | Assertion::Any(_) | Assertion::Implies(..) => Ok(Vec::new()),
+        }
+    }
+
     fn folded(
         &mut self,
         fold: Fold,
@@ -453,20 +701,11 @@ impl Scope {
         let node = match arguments {
             [Argument::Over { name, from, to, .. }, rest @ ..] if !rest.is_empty() => {
                 let (from, to) = (Box::new(self.whole(from)?), Box::new(self.whole(to)?));
-                let body = match rest {
-                    [Argument::Value(body)] => self.under(name, body)?,
-                    [Argument::Over { at, .. }, ..] if fold != Fold::Mean => {
-                        self.indices.push(name.clone());
-                        let inner: Vec<&Expression> = Vec::new();
-                        let found = self.folded(fold, rest, &inner);
-                        self.indices.pop();
-                        let Some((kind, node)) = found? else { return Ok(None) };
-                        Term { kind, node, span: at.clone() }
-                    }
-                    _ => return Ok(None),
-                };
-                let body = Box::new(body);
-                Node::Fold(fold, Terms::Over { from, to, body })
+                self.indices.push(name.clone());
+                let body = self.body(fold, rest);
+                self.indices.pop();
+                let Some(body) = body? else { return Ok(None) };
+                Node::Fold(fold, Terms::Over { from, to, body: Box::new(body) })
             }
             _ if values.len() < arguments.len() => return Ok(None),
             [_] => Node::Fold(fold, Terms::Entries(Box::new(self.vector(values[0])?))),
@@ -506,9 +745,13 @@ impl Scope {
                     syntax::ExpressionForm::Name(n) if matches!(n.as_str(), "op" | "operator") && matrix => {
                         NormKind::Operator
                     }
+                    syntax::ExpressionForm::Name(n) if matches!(n.as_str(), "nuc" | "nuclear") && matrix => {
+                        NormKind::Nuclear
+                    }
                     _ => {
                         let wanted = if matrix {
-                            "F (Frobenius) or op (the operator norm, also 2) for the norm of a matrix"
+                            "F (Frobenius), op (the operator norm, also 2) or nuc (the nuclear norm) for the norm of a \
+                             matrix"
                         } else {
                             "1, 2 or inf for the norm of a vector"
                         };
@@ -523,10 +766,17 @@ impl Scope {
             (Special::Eigenvalues, [a]) => (Kind::Vector, Node::Eigenvalues(Box::new(self.matrix(a)?))),
             (Special::EigenMax | Special::EigenMin, [a]) => {
                 let fold = if special == Special::EigenMax { Fold::Max } else { Fold::Min };
-                let (kind, span) = (Kind::Vector, a.span.clone());
+                let (kind, span) = (Kind::Vector, self.placed(&a.span));
                 let node = Node::Eigenvalues(Box::new(self.matrix(a)?));
                 let all = Terms::Entries(Box::new(Term { kind, node, span }));
                 (number, Node::Fold(fold, all))
+            }
+            (Special::Singular, [a]) => (Kind::Vector, Node::Singular(Box::new(self.matrix(a)?))),
+            (Special::Nuclear, [a]) => (number, Node::Norm(NormKind::Nuclear, Box::new(self.matrix(a)?))),
+            (Special::Inverse, [a]) => (Kind::Matrix, Node::Inverse(Box::new(self.matrix(a)?))),
+            (Special::Normal, [a]) => {
+                let a = self.of_kind(a, "a number or a vector", |kind| kind != Kind::Matrix)?;
+                normal_law(a)
             }
             (Special::Entropy, [a]) => (number, Node::Entropy(Box::new(self.vector(a)?))),
             (Special::Kl, [a, b]) => (number, Node::Kl(Box::new(self.vector(a)?), Box::new(self.vector(b)?))),
@@ -550,6 +800,89 @@ impl Scope {
             }
             _ => return Ok(None),
         }))
+    }
+}
+
+/// `erfc(−x/√2)/2`, which loses no digits where it is small.
+fn normal_law(of: Term) -> (Kind, Node) {
+    let (kind, span) = (if of.kind == Kind::Vector { Kind::Vector } else { Kind::Scalar }, of.span.clone());
+    let term = |kind, node| Box::new(Term { kind, node, span: span.clone() });
+    let two = || term(Kind::Whole, Node::Whole(2));
+    let root = term(Kind::Scalar, Node::Apply(Function::Sqrt, two()));
+    let negative = term(kind, Node::Negated(Box::new(of)));
+    let argument = term(kind, Node::Binary(Operation::Divide, negative, root));
+    let twice = term(kind, Node::Apply(Function::ErrorComplement, argument));
+    (kind, Node::Binary(Operation::Divide, twice, two()))
+}
+
+/// What a range is of.
+#[derive(Clone, Copy)]
+enum Each {
+    Number,
+    Entry,
+    Cell,
+}
+
+/// One end of the range of the variable at a place.
+#[derive(Clone, Copy)]
+struct Bounded {
+    place: usize,
+    is_lower: bool,
+    each: Each,
+}
+
+impl Bounded {
+    /// That the variable lies on the right side of an end, written with the end first.
+    fn condition(
+        self,
+        variables: &[Variable],
+        end: Term,
+        written: String,
+        open: bool,
+        span: &Span,
+    ) -> Understood<Chain> {
+        let name = &variables[self.place].name;
+        let (fold, word) = if self.is_lower { (Fold::Min, "min") } else { (Fold::Max, "max") };
+        let own = |kind| Term { kind, node: Node::Variable(self.place), span: span.clone() };
+        let (own, told) = match self.each {
+            Each::Number => (own(Kind::Scalar), name.clone()),
+            Each::Entry => {
+                let node = Node::Fold(fold, Terms::Entries(Box::new(own(Kind::Vector))));
+                (Term { kind: Kind::Scalar, node, span: span.clone() }, format!("{word}({name})"))
+            }
+            Each::Cell => {
+                let message = "the entries of a matrix range between numbers; write conditions on them after --where";
+                return fault(span, Problem::Domain(message.into()));
+            }
+        };
+        let (relation, sign) = match (self.is_lower, open) {
+            (true, false) => (Relation::AtMost, "<="),
+            (true, true) => (Relation::Less, "<"),
+            (false, false) => (Relation::AtLeast, ">="),
+            (false, true) => (Relation::Greater, ">"),
+        };
+        let text = format!("{written} {sign} {told}");
+        Ok(Chain { sides: vec![end, own], relations: vec![relation], text, start: span.start })
+    }
+}
+
+/// An end that no value of a term with variables lies beyond: infinite where that is not known.
+fn outermost(variables: &[Variable], term: &Term, open: bool, is_lower: bool) -> End {
+    let value = |variable: &Variable| match &variable.domain {
+        Domain::Real(range) => {
+            let (low, high) = range.hull();
+            Value::Scalar(<Enclosed as Real>::within(Interval::new(low, high)))
+        }
+        _ => Value::Whole(i64::MAX),
+    };
+    let values: Vec<Value<Enclosed>> = variables.iter().map(value).collect();
+    let are_known = uses(term).iter().all(|&place| matches!(variables[place].domain, Domain::Real(_)));
+    let found = Evaluator::new(&values).scalar(term).ok().filter(|found| are_known && found.defined);
+    let x = found.map(|found| if is_lower { found.value.lo() } else { found.value.hi() });
+    match x.filter(|x| x.is_finite()) {
+        Some(x) => End { value: Interval::point(x), text: format!("{x}"), open, term: None },
+        None if is_lower => Range::everything().low,
+        None => Range::everything().high,
     }
 }
 
@@ -578,29 +911,14 @@ fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Underst
     fault(span, Problem::Unfit { what, left, right, hint })
 }
 
-/// What the end of a range may not be.
-const AN_END: &str =
-    "an end of a range must be a number; for `x in [y, 1]` declare `x <= 1` and write `y <= x` after --where";
-
-/// The value of an expression without variables, and its term; `inf` and `-inf` are allowed.
-fn closed(scope: &mut Scope, expression: &Expression) -> Understood<(Interval, Option<Term>)> {
-    let infinite = |e: &Expression| matches!(&e.node, syntax::ExpressionForm::Name(n) if n == "inf" || n == "∞");
-    if infinite(expression) {
-        return Ok((Interval::new(f64::INFINITY, f64::INFINITY), None));
-    }
-    if let syntax::ExpressionForm::Negated(inner) = &expression.node
-        && infinite(inner)
-    {
-        return Ok((Interval::new(f64::NEG_INFINITY, f64::NEG_INFINITY), None));
-    }
-    let is_variable = |name: &String| scope.variables.iter().any(|v| v.name == *name);
-    if matches!(&expression.node, syntax::ExpressionForm::Name(name) if is_variable(name)) {
-        return fault(&expression.span, Problem::Domain(AN_END.into()));
-    }
-    let term = scope.number(expression)?;
-    match value_of_closed(&term) {
-        Some(value) => Ok((value, Some(term))),
-        None => fault(&expression.span, Problem::Domain(AN_END.into())),
+/// An end that is none.
+fn infinite(expression: &Expression) -> Option<End> {
+    let is_infinite = |e: &Expression| matches!(&e.node, syntax::ExpressionForm::Name(n) if n == "inf" || n == "∞");
+    let end = |x: f64, text: &str| End { value: Interval::new(x, x), text: text.into(), open: true, term: None };
+    match &expression.node {
+        _ if is_infinite(expression) => Some(end(f64::INFINITY, "inf")),
+        syntax::ExpressionForm::Negated(inner) if is_infinite(inner) => Some(end(f64::NEG_INFINITY, "-inf")),
+        _ => None,
     }
 }
 
@@ -618,19 +936,6 @@ pub(crate) fn value_of_closed(term: &Term) -> Option<Interval> {
 pub(crate) fn exact_of_closed(term: &Term) -> Exact {
     let nothing: &[Value<Exact>] = &[];
     Evaluator::new(nothing).scalar(term).unwrap_or(Exact::UNKNOWN)
-}
-
-/// The places of the variables that a term uses.
-pub(crate) fn uses(term: &Term) -> Vec<usize> {
-    let mut found = Vec::new();
-    visit(term, &mut |t| {
-        if let Node::Variable(place) = t.node
-            && !found.contains(&place)
-        {
-            found.push(place);
-        }
-    });
-    found
 }
 
 /// The declarations of a text alone.
@@ -651,11 +956,18 @@ pub(crate) fn conditions(ranges: &str, given: &str) -> std::result::Result<Vec<C
     }
     let scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
     let mut scope = scope.closed();
-    let read = parse::conditions(given)?;
     let mut conditions = Vec::new();
-    for comparison in &read {
-        let chain = scope.chain(comparison, given).map_err(|m| m.within(given, "--where"))?;
-        conditions.extend(chain.told_apart(given));
+    for asked in parse::conditions(given)?.iter().flat_map(|read| logic::conditions(read, given)) {
+        conditions.extend(scope.asked(&asked, given).map_err(|m| m.within(given, "--where"))?);
     }
     Ok(conditions)
+}
+
+/// The conditions that ranges with variables in their ends ask for.
+///
+/// # Errors
+/// As for [`declarations`].
+pub(crate) fn asked(ranges: &str) -> std::result::Result<Vec<Chain>, Fault> {
+    let scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
+    Ok(scope.asked)
 }

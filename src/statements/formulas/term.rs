@@ -58,6 +58,8 @@ pub enum NormKind {
     Largest,
     /// The largest singular value of a matrix.
     Operator,
+    /// The sum of the singular values of a matrix.
+    Nuclear,
 }
 
 /// What is folded.
@@ -99,6 +101,8 @@ pub enum Node {
     WholePower(Box<Term>, Box<Term>),
     /// A real power.
     RealPower(Box<Term>, Box<Term>),
+    /// The body of a sum at those values of its indices that count: where this holds.
+    Guarded(Box<Chain>, Box<Term>),
     /// One entry of a vector.
     Entry(Box<Term>, Box<Term>),
     /// One entry of a matrix.
@@ -130,6 +134,10 @@ pub enum Node {
     Det(Box<Term>),
     /// Eigenvalues, largest first.
     Eigenvalues(Box<Term>),
+    /// Singular values, largest first.
+    Singular(Box<Term>),
+    /// The inverse of a square matrix.
+    Inverse(Box<Term>),
     /// `−Σ p log p`
     Entropy(Box<Term>),
     /// `Σ p log(p/q)`
@@ -215,6 +223,19 @@ pub(crate) fn visit<'t>(term: &'t Term, see: &mut dyn FnMut(&'t Term)) {
     }
 }
 
+/// The places of the variables that a term uses.
+pub(crate) fn uses(term: &Term) -> Vec<usize> {
+    let mut found = Vec::new();
+    visit(term, &mut |t| {
+        if let Node::Variable(place) = t.node
+            && !found.contains(&place)
+        {
+            found.push(place);
+        }
+    });
+    found
+}
+
 /// The terms directly inside another one.
 pub(crate) fn inside(term: &Term) -> Vec<&Term> {
     match &term.node {
@@ -225,6 +246,8 @@ pub(crate) fn inside(term: &Term) -> Vec<&Term> {
         | Node::Trace(a)
         | Node::Det(a)
         | Node::Eigenvalues(a)
+        | Node::Singular(a)
+        | Node::Inverse(a)
         | Node::Entropy(a)
         | Node::Harmonic(a)
         | Node::Factorial(a)
@@ -248,6 +271,7 @@ pub(crate) fn inside(term: &Term) -> Vec<&Term> {
         | Node::Outer(a, b)
         | Node::Expectation { law: a, body: b } => vec![a, b],
         Node::Cell(a, b, c) => vec![a, b, c],
+        Node::Guarded(guard, body) => guard.sides.iter().chain([&**body]).collect(),
         Node::Fold(_, Terms::Over { from, to, body }) => vec![from, to, body],
         Node::Fold(_, Terms::Listed(items)) | Node::List(items) | Node::Rows(items) => items.iter().collect(),
     }

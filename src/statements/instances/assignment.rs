@@ -23,7 +23,8 @@ pub enum Raw {
     /// A real number.
     Real(f64),
     /// The entries of a vector or of a matrix row by row; the upper triangle of a symmetric matrix; the weights of a probability
-    /// vector before they are divided by their sum; a vector before it is divided by its norm; a factor `B` of `B B'`.
+    /// vector, or of every row of a matrix of them, before they are divided by their sum; a vector before it is divided by its norm; a factor
+    /// `B` of `B B'`; the directions, row by row, of the reflections whose product is an orthogonal matrix.
     List(Vec<f64>),
 }
 
@@ -87,8 +88,10 @@ impl Declarations {
             let (rows, columns) = match &variable.domain {
                 Domain::Real(_) | Domain::Whole { .. } => (1, 1),
                 Domain::Vector { size: n, .. } | Domain::Simplex(n) | Domain::Sphere(n) => (size(name, n)?, 1),
-                Domain::Matrix { rows, columns, .. } => (size(name, rows)?, size(name, columns)?),
-                Domain::Symmetric(n) | Domain::Semidefinite(n) => {
+                Domain::Matrix { rows, columns, .. } | Domain::Stochastic { rows, columns } => {
+                    (size(name, rows)?, size(name, columns)?)
+                }
+                Domain::Symmetric(n) | Domain::Semidefinite(n) | Domain::Orthogonal(n) => {
                     let n = size(name, n)?;
                     (n, n)
                 }
@@ -179,7 +182,7 @@ impl Assignment {
 fn resized(domain: &Domain, entries: &[f64], old: Shape, new: Shape, keep_last: bool) -> Vec<f64> {
     let shift = |n: usize, o: usize| if keep_last { o.saturating_sub(n) } else { 0 };
     let (down, right) = (shift(new.rows, old.rows), shift(new.columns, old.columns));
-    let filler = if matches!(domain, Domain::Simplex(_)) { 1.0 } else { 0.0 };
+    let filler = if matches!(domain, Domain::Simplex(_) | Domain::Stochastic { .. }) { 1.0 } else { 0.0 };
     let filler = match domain {
         Domain::Vector { range, .. } | Domain::Matrix { range, .. } => range.nearest(filler),
         _ => filler,
@@ -240,16 +243,15 @@ fn lifted<N: Number>(
             let entries = (0..rows * rows).map(at).collect::<Result<_, Undefined>>().map_err(undefined)?;
             Value::Matrix(Grid { rows, columns, entries })
         }
-        Domain::Simplex(_) => {
-            let total = entries.iter().cloned().reduce(N::plus).unwrap_or_else(|| N::whole(0));
-            let share = |x: N| if x.is_zero() { Ok(x) } else { x.over(total.clone()) };
-            // One possible outcome has probability one, exactly.
-            let outcomes = list.iter().filter(|&&x| x != 0.0).count();
-            let sure = |(x, &weight): (N, &f64)| {
-                if outcomes == 1 && weight != 0.0 { Ok(N::whole(1)) } else { share(x) }
-            };
-            let shares = entries.into_iter().zip(list).map(sure);
-            Value::Vector(shares.collect::<Result<_, _>>().map_err(undefined)?)
+        Domain::Simplex(_) => Value::Vector(shares(entries, list).map_err(undefined)?),
+        Domain::Stochastic { .. } => {
+            let each = entries.chunks(columns).zip(list.chunks(columns));
+            let each = each.map(|(row, weights)| shares(row.to_vec(), weights)).collect::<Result<Vec<_>, _>>();
+            Value::Matrix(Grid { rows, columns, entries: each.map_err(undefined)?.into_iter().flatten().collect() })
+        }
+        Domain::Orthogonal(_) => {
+            let entries = reflected(&entries, rows).map_err(undefined)?;
+            Value::Matrix(Grid { rows, columns, entries })
         }
         Domain::Sphere(_) => {
             let squares = entries.iter().cloned().map(|x| x.whole_power(2));
@@ -261,6 +263,36 @@ fn lifted<N: Number>(
         }
         _ => Value::Vector(entries),
     })
+}
+
+/// Weights divided by their sum.
+fn shares<N: Number>(entries: Vec<N>, weights: &[f64]) -> Result<Vec<N>, Undefined> {
+    let total = entries.iter().cloned().reduce(N::plus).unwrap_or_else(|| N::whole(0));
+    let share = |x: N| if x.is_zero() { Ok(x) } else { x.over(total.clone()) };
+    // One possible outcome has probability one, exactly.
+    let outcomes = weights.iter().filter(|&&x| x != 0.0).count();
+    let sure = |(x, &weight): (N, &f64)| if outcomes == 1 && weight != 0.0 { Ok(N::whole(1)) } else { share(x) };
+    entries.into_iter().zip(weights).map(sure).collect()
+}
+
+/// The product of the reflections along some directions, row by row; along none where a direction is zero. Every orthogonal matrix of `n` rows is one
+/// of at most `n` reflections (Cartan and Dieudonné).
+fn reflected<N: Number>(directions: &[N], n: usize) -> Result<Vec<N>, Undefined> {
+    let mut found: Vec<N> = (0..n * n).map(|at| N::whole(i64::from(at.is_multiple_of(n + 1)))).collect();
+    let sum = |terms: &mut dyn Iterator<Item = N>| terms.reduce(N::plus).unwrap_or_else(|| N::whole(0));
+    for along in directions.chunks(n) {
+        if along.iter().all(N::is_zero) {
+            continue;
+        }
+        let squares = along.iter().map(|x| x.clone().whole_power(2)).collect::<Result<Vec<N>, _>>()?;
+        let square = sum(&mut squares.into_iter());
+        for row in found.chunks_mut(n) {
+            let product = sum(&mut row.iter().zip(along).map(|(a, x)| a.clone().times(x.clone())));
+            let twice = product.times(N::whole(2)).over(square.clone())?;
+            row.iter_mut().zip(along).for_each(|(a, x)| *a = a.clone().minus(twice.clone().times(x.clone())));
+        }
+    }
+    Ok(found)
 }
 
 /// The stored form.
@@ -280,7 +312,10 @@ impl Serialize for Assignment {
                 Raw::Whole(n) => Json::from(*n),
                 Raw::Real(x) => Json::from(*x),
                 Raw::List(list) => match variable.domain {
-                    Domain::Matrix { .. } | Domain::Semidefinite(_) => list.chunks(shape.columns.max(1)).collect(),
+                    Domain::Matrix { .. }
+                    | Domain::Semidefinite(_)
+                    | Domain::Stochastic { .. }
+                    | Domain::Orthogonal(_) => list.chunks(shape.columns.max(1)).collect(),
                     _ => Json::from(list.clone()),
                 },
             };

@@ -58,7 +58,7 @@ const WHOLE: Range = Range::closed(-9_007_199_254_740_992.0, 9_007_199_254_740_9
 fn range(domain: &Domain) -> Range {
     let (Domain::Real(own) | Domain::Vector { range: own, .. } | Domain::Matrix { range: own, .. }) = domain else {
         return match domain {
-            Domain::Simplex(_) => Range::closed(0.0, f64::MAX),
+            Domain::Simplex(_) | Domain::Stochastic { .. } => Range::closed(0.0, f64::MAX),
             _ => Range::FINITE,
         };
     };
@@ -70,7 +70,12 @@ fn groups(domain: &Domain, shape: Shape, start: usize, length: usize, into: &mut
     let Shape { rows, columns } = shape;
     let form = match domain {
         Domain::Symmetric(_) => Form::Symmetric { size: rows },
-        Domain::Matrix { .. } | Domain::Semidefinite(_) => Form::Matrix { rows, columns },
+        Domain::Matrix { .. } | Domain::Semidefinite(_) | Domain::Orthogonal(_) => Form::Matrix { rows, columns },
+        Domain::Stochastic { .. } => {
+            let row = |row: usize| Group { start: start + row * columns, length: columns, shape: Form::Weights };
+            into.extend((0..rows).map(row));
+            return;
+        }
         Domain::Simplex(_) => Form::Weights,
         _ => Form::Vector,
     };

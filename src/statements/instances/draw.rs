@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use core_math as cr;
 
-use super::assignment::{Assignment, Raw, numbers};
+use super::assignment::{Assignment, Raw, Shape, numbers};
 use super::projected::projected;
 use crate::formulas::domain::{Declarations, Domain, Range, Size};
 use crate::numbers::number::Value;
@@ -113,22 +113,30 @@ fn entries(count: usize, range: &Range, style: Style, dice: &mut Dice<'_>) -> Ve
     }
 }
 
-fn list(domain: &Domain, count: usize, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
+/// Weights of a probability vector, not all of them zero.
+fn weights(count: usize, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
+    let weight = |dice: &mut Dice<'_>| match style {
+        Style::Plain => dice.unit(),
+        Style::Structured => [0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 3.0][dice.below(7)],
+        Style::Wide => magnitude(dice, -6.0, 0.0),
+        Style::Extreme => magnitude(dice, -60.0, 0.0),
+    };
+    let mut weights: Vec<f64> = (0..count).map(|_| weight(dice)).collect();
+    if weights.iter().all(|&w| w == 0.0) {
+        let at = dice.below(count);
+        weights[at] = 1.0;
+    }
+    weights
+}
+
+fn list(domain: &Domain, shape: Shape, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
+    let count = numbers(domain, shape);
     match domain {
-        Domain::Simplex(_) => {
-            let weight = |dice: &mut Dice<'_>| match style {
-                Style::Plain => dice.unit(),
-                Style::Structured => [0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 3.0][dice.below(7)],
-                Style::Wide => magnitude(dice, -6.0, 0.0),
-                Style::Extreme => magnitude(dice, -60.0, 0.0),
-            };
-            let mut weights: Vec<f64> = (0..count).map(|_| weight(dice)).collect();
-            if weights.iter().all(|&w| w == 0.0) {
-                let at = dice.below(count);
-                weights[at] = 1.0;
-            }
-            weights
+        Domain::Stochastic { .. } => {
+            let row = |dice: &mut Dice<'_>| weights(shape.columns, style, dice);
+            (0..shape.rows).flat_map(|_| row(dice)).collect()
         }
+        Domain::Simplex(_) => weights(count, style, dice),
         Domain::Sphere(_) => {
             let mut vector = entries(count, &Range::everything(), style, dice);
             if vector.iter().all(|&x| x == 0.0) {
@@ -222,9 +230,9 @@ pub(crate) fn unfit(declarations: &Declarations) -> Option<String> {
 /// One assignment; none if the ranges of the whole numbers leave nothing.
 pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Dice<'_>) -> Option<Assignment> {
     let values = wholes(declarations, dice).ok()?;
-    fill(declarations, values, &mut |domain, numbers| match (domain, numbers) {
-        (Domain::Real(range), _) => Raw::Real(real(range, style, dice)),
-        (domain, numbers) => Raw::List(list(domain, numbers, style, dice)),
+    fill(declarations, values, &mut |domain, shape| match domain {
+        Domain::Real(range) => Raw::Real(real(range, style, dice)),
+        domain => Raw::List(list(domain, shape, style, dice)),
     })
 }
 
@@ -232,12 +240,12 @@ pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Di
 fn fill(
     declarations: &Arc<Declarations>,
     mut values: Vec<Raw>,
-    value: &mut dyn FnMut(&Domain, usize) -> Raw,
+    value: &mut dyn FnMut(&Domain, Shape) -> Raw,
 ) -> Option<Assignment> {
     let shapes = declarations.shapes(&values).ok()?;
     for ((variable, raw), shape) in declarations.variables.iter().zip(&mut values).zip(shapes) {
         if !matches!(raw, Raw::Whole(_)) {
-            *raw = value(&variable.domain, numbers(&variable.domain, shape));
+            *raw = value(&variable.domain, shape);
         }
     }
     let declarations = Arc::clone(declarations);
@@ -263,7 +271,7 @@ pub(crate) fn edges(declarations: &Arc<Declarations>) -> Vec<(String, Assignment
                 // An end that is no end is no place to look at.
                 Domain::Real(range) if at.abs() < 1e300 || range.is_bounded() => Raw::Real(range.nearest(at)),
                 Domain::Real(range) => Raw::Real(range.nearest(0.0)),
-                Domain::Simplex(_) => Raw::List(vec![1.0; count]),
+                Domain::Simplex(_) | Domain::Stochastic { .. } => Raw::List(vec![1.0; count]),
                 Domain::Vector { range, .. } | Domain::Matrix { range, .. }
                     if at.abs() < 1e300 || range.is_bounded() =>
                 {
@@ -272,18 +280,24 @@ pub(crate) fn edges(declarations: &Arc<Declarations>) -> Vec<(String, Assignment
                 Domain::Sphere(_) => Raw::List(vec![if at == 0.0 { 1.0 } else { at.signum() }; count]),
                 _ => Raw::List(vec![if at.abs() < 1e300 { at } else { 0.0 }; count]),
             };
-            let made = fill(declarations, wholes.clone(), &mut |d, n| constant(d, n));
+            let made = fill(declarations, wholes.clone(), &mut |d, shape| constant(d, numbers(d, shape)));
             found.extend(made.map(|a| (format!("{name}{size_name}"), a)));
         }
         // Unit vectors and vertices, the k-th variable at the k-th place.
         let mut turn = 0;
-        let made = fill(declarations, wholes.clone(), &mut |domain, count| {
+        let made = fill(declarations, wholes.clone(), &mut |domain, shape| {
             turn += 1;
+            let count = numbers(domain, shape);
             let unit = |k: usize| if k == (turn - 1) % count.max(1) { 1.0 } else { 0.0 };
             match domain {
                 Domain::Real(range) => Raw::Real(range.nearest(if turn == 1 { 1.0 } else { 0.0 })),
                 Domain::Vector { range, .. } | Domain::Matrix { range, .. } => {
                     Raw::List((0..count).map(|k| range.nearest(unit(k))).collect())
+                }
+                // A vertex in every row, the identity first.
+                Domain::Stochastic { .. } => {
+                    let at = |k: usize| (k / shape.columns + turn - 1) % shape.columns == k % shape.columns;
+                    Raw::List((0..count).map(|k| if at(k) { 1.0 } else { 0.0 }).collect())
                 }
                 _ => Raw::List((0..count).map(unit).collect()),
             }

@@ -49,6 +49,12 @@ impl Instance for Assignment {
                     let factor = factors.get(at).map_or("B", String::as_str);
                     format!("{name} = {factor} {factor}', {factor} = {}", rows(list, s.columns, false, &mut shown))
                 }
+                (Raw::List(list), Domain::Stochastic { .. }, Some(s)) => {
+                    format!("{name} with rows ∝ {}", rows(list, s.columns, false, &mut shown))
+                }
+                (Raw::List(list), Domain::Orthogonal(_), Some(s)) => {
+                    format!("{name} = the reflections along the rows of {}", rows(list, s.columns, false, &mut shown))
+                }
                 (Raw::List(list), Domain::Matrix { .. }, Some(s)) => {
                     format!("{name} = {}", rows(list, s.columns, false, &mut shown))
                 }
@@ -98,12 +104,13 @@ impl Instance for Assignment {
                         Domain::Vector { range, .. } | Domain::Matrix { range, .. } => {
                             list.iter().try_for_each(|&x| inside(range, x))?;
                         }
-                        Domain::Simplex(_) => {
+                        Domain::Simplex(_) | Domain::Stochastic { .. } => {
                             if let Some(x) = list.iter().find(|x| **x < 0.0) {
                                 return Err(format!("{name} has the weight {x}"));
                             }
-                            let total: f64 = list.iter().sum();
-                            if !(total > 0.0 && total.is_finite()) {
+                            let length = if matches!(domain, Domain::Simplex(_)) { list.len() } else { shape.columns };
+                            let mut totals = list.chunks(length).map(|row| row.iter().sum::<f64>());
+                            if let Some(total) = totals.find(|total| !(*total > 0.0 && total.is_finite())) {
                                 return Err(format!("the weights of {name} have the sum {total}"));
                             }
                         }

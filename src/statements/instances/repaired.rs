@@ -84,7 +84,7 @@ impl Repair {
         let domain = &self.at.declarations.variables[at].domain;
         let x = match domain {
             Domain::Real(range) | Domain::Vector { range, .. } | Domain::Matrix { range, .. } => range.nearest(x),
-            Domain::Simplex(_) => x.max(0.0),
+            Domain::Simplex(_) | Domain::Stochastic { .. } => x.max(0.0),
             _ => x,
         };
         match &mut self.at.values[at] {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::draw::unfit;
 use crate::formulas::domain::{Declarations, Domain, End};
 pub use crate::formulas::scope::declarations;
-use crate::formulas::scope::{self, Scope, declared, uses, value_of_closed};
-use crate::formulas::term::{Chain, Node, Term, visit};
+use crate::formulas::scope::{self, Scope, declared, value_of_closed};
+use crate::formulas::term::{Chain, Node, Term, uses, visit};
 use crate::formulas::undeclared::misread;
 use crate::text::fault::{Fault, Misfit, Problem};
-use crate::text::parse;
 use crate::text::syntax::{Operation, Relation, Span};
 use crate::text::words::Function;
+use crate::text::{logic, parse};
 
 /// The three texts of a statement, as they were typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -48,6 +48,24 @@ impl Texts {
     }
 }
 
+/// What a statement is read for.
+#[derive(Clone, Copy, PartialEq)]
+enum Purpose {
+    Stored,
+    Typed,
+    FirstOfSeveral,
+    OneOfSeveral,
+}
+
+/// Takes what is asked among the conditions, or as a narrower range.
+fn take(scope: &mut Scope, asked: Vec<Chain>, text: &str, conditions: &mut Vec<Chain>) -> Result<(), Misfit> {
+    for condition in asked {
+        let absorbed = absorb(scope, &condition, text)?;
+        conditions.extend((!absorbed).then_some(condition));
+    }
+    Ok(())
+}
+
 /// A statement that has been read and checked.
 #[derive(Clone, Debug)]
 pub struct Statement {
@@ -59,6 +77,8 @@ pub struct Statement {
     pub chain: Chain,
     /// The conditions that are not ranges of single variables.
     pub conditions: Vec<Chain>,
+    /// The conditions that the statement itself states, where they are its own among several statements.
+    pub implied: Vec<Chain>,
     /// Ranges that nobody wrote, because outside them a side is not defined ("x in (0, inf)").
     pub supplied: Vec<String>,
     /// Names that were taken as real numbers because nobody declared them.
@@ -71,7 +91,7 @@ impl Statement {
     /// # Errors
     /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
     pub fn read(texts: &Texts) -> Result<Self, Fault> {
-        Self::understood(texts, false)
+        Self::understood(texts, Purpose::Stored)
     }
 
     /// The same of what somebody typed: a declared variable that is not used, and an undeclared name that is a product of others, an entry of a
@@ -80,37 +100,65 @@ impl Statement {
     /// # Errors
     /// As for [`Statement::read`], and what is likely not meant.
     pub fn typed(texts: &Texts) -> Result<Self, Fault> {
-        Self::understood(texts, true)
+        Self::understood(texts, Purpose::Typed)
     }
 
-    fn understood(texts: &Texts, is_typed: bool) -> Result<Self, Fault> {
+    /// The same of the first of several statements about the same variables: what it assumes by itself is not assumed by the others.
+    ///
+    /// # Errors
+    /// As for [`Statement::typed`].
+    pub(crate) fn first_of_several(texts: &Texts) -> Result<Self, Fault> {
+        Self::understood(texts, Purpose::FirstOfSeveral)
+    }
+
+    /// The same of another one of them.
+    ///
+    /// # Errors
+    /// As for [`Statement::read`].
+    pub(crate) fn one_of_several(texts: &Texts) -> Result<Self, Fault> {
+        Self::understood(texts, Purpose::OneOfSeveral)
+    }
+
+    fn understood(texts: &Texts, purpose: Purpose) -> Result<Self, Fault> {
         let (stated, ranges, given) = (&texts.statement, &texts.ranges, &texts.conditions);
         let mut scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
-        let mut used = Vec::new();
-        let mut conditions = Vec::new();
-        for comparison in parse::conditions(given)? {
+        let mut used: Vec<usize> = scope.asked.iter().flat_map(|chain| &chain.sides).flat_map(uses).collect();
+        let mut conditions = scope.asked.clone();
+        for asked in parse::conditions(given)?.iter().flat_map(|read| logic::conditions(read, given)) {
             let within = |misfit: Misfit| misfit.within(given, "--where");
-            let chain = scope.chain(&comparison, given).map_err(within)?;
-            used.extend(chain.sides.iter().flat_map(uses));
-            for condition in chain.told_apart(given) {
-                let absorbed = absorb(&mut scope, &condition, given).map_err(within)?;
-                conditions.extend((!absorbed).then_some(condition));
-            }
+            let asked = scope.asked(&asked, given).map_err(within)?;
+            used.extend(asked.iter().flat_map(|chain| &chain.sides).flat_map(uses));
+            take(&mut scope, asked, given, &mut conditions).map_err(within)?;
         }
         let in_conditions = scope.undeclared.len();
-        let comparison = parse::statement(stated)?;
-        let chain = scope.chain(&comparison, stated).map_err(|m| m.within(stated, "the statement"))?;
+        let within = |misfit: Misfit| misfit.within(stated, "the statement");
+        let claimed = logic::claimed(&parse::statement(stated)?, stated).map_err(within)?;
+        let mut implied = Vec::new();
+        for asked in &claimed.given {
+            let asked = scope.asked(asked, stated).map_err(within)?;
+            used.extend(asked.iter().flat_map(|chain| &chain.sides).flat_map(uses));
+            if matches!(purpose, Purpose::FirstOfSeveral | Purpose::OneOfSeveral) {
+                implied.extend(asked);
+            } else {
+                take(&mut scope, asked, stated, &mut conditions).map_err(within)?;
+            }
+        }
+        let chain = scope.claimed(&claimed.stated, stated).map_err(within)?;
         used.extend(chain.sides.iter().flat_map(uses));
         let supplied = supply(&mut scope, &chain);
-        if is_typed {
+        if matches!(purpose, Purpose::Typed | Purpose::FirstOfSeveral) {
             if let Some((place, misfit)) = misread(&scope.undeclared, &scope.variables, scope.declared.len()) {
                 let (text, origin) = if place < in_conditions { (given, "--where") } else { (stated, "the statement") };
                 return Err(misfit.within(text, origin));
             }
             used.extend(scope.variables.iter().flat_map(|v| v.domain.sizes()).flat_map(|size| uses(&size.term)));
-            if let Some(place) = (0..scope.declared.len()).find(|place| !used.contains(place)) {
-                let problem = Problem::Unused(scope.variables[place].name.clone());
-                return Err(Misfit::at(&scope.declared[place], problem).within(ranges, "--for"));
+            let variable = (0..scope.declared.len()).find(|place| !used.contains(place));
+            let unused = variable.map(|place| (&scope.variables[place].name, &scope.declared[place]));
+            let name = (0..scope.abbreviations.len()).find(|at| !scope.abbreviated.contains(at));
+            let unused =
+                unused.or_else(|| name.map(|at| (&scope.abbreviations[at].name, &scope.abbreviations[at].span)));
+            if let Some((name, span)) = unused {
+                return Err(Misfit::at(span, Problem::Unused(name.clone())).within(ranges, "--for"));
             }
         }
         let undeclared = scope.undeclared.iter().map(|u| u.name.clone()).collect();
@@ -125,6 +173,7 @@ impl Statement {
             declarations: Arc::new(declarations),
             chain,
             conditions,
+            implied,
             supplied,
             undeclared,
         })

@@ -40,7 +40,7 @@ impl<'a> System<'a> {
                 Domain::Real(range) | Domain::Vector { range, .. } | Domain::Matrix { range, .. } => {
                     (range.least(), range.greatest())
                 }
-                Domain::Simplex(_) => (0.0, f64::MAX),
+                Domain::Simplex(_) | Domain::Stochastic { .. } => (0.0, f64::MAX),
                 _ => (f64::MIN, f64::MAX),
             };
             std::iter::repeat_n(ends, raw.count())

@@ -833,7 +833,12 @@ impl Number for Exact {
             Function::Sigmoid => one().over(one().plus(self.negated().exponential()))?,
             Function::Softplus => one().plus(self.exponential()).logarithm()?,
             Function::Relu => self.larger(Exact::whole(0)),
-            Function::Floor | Function::Ceiling | Function::Sign | Function::CubeRoot | Function::Erf => Exact::UNKNOWN,
+            Function::Floor
+            | Function::Ceiling
+            | Function::Sign
+            | Function::CubeRoot
+            | Function::Erf
+            | Function::ErrorComplement => Exact::UNKNOWN,
         })
     }
 

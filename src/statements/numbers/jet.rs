@@ -284,8 +284,9 @@ impl Number for Jet {
                 self.through(<Enclosed as Real>::within(x).apply(function)?.value, &slope)
             }
             Function::CubeRoot => Jet::UNKNOWN,
-            Function::Erf => {
+            Function::Erf | Function::ErrorComplement => {
                 let factor = Interval::point(2.0) / Interval::pi().sqrt();
+                let factor = if function == Function::Erf { factor } else { -factor };
                 let slope = exponential(self.square().scaled(-1.0)).product(&Jet::constant(factor));
                 self.through(<Enclosed as Real>::within(x).apply(function)?.value, &slope)
             }

@@ -159,6 +159,13 @@ pub trait Number: Clone {
     /// # Errors
     /// As for the eigenvalues.
     fn operator_norm(matrix: &Grid<Self>) -> Result<Self, Undefined>;
+    /// All singular values of a matrix, the largest first.
+    ///
+    /// # Errors
+    /// As for the eigenvalues.
+    fn singular_values(_matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
+        Err(Undefined::Unsupported("singular values with this kind of number"))
+    }
 }
 
 /// A kind of number that can be told no more than that it lies between two doubles.
@@ -364,6 +371,12 @@ impl<const K: usize> Number for Dual<K> {
                 let slope = Interval::point(2.0) / Interval::pi().sqrt() * (-x.powi(2)).exp();
                 along(self, value.intersection(Interval::new(-1.0, 1.0)).unwrap_or(value), slope)
             }
+            Function::ErrorComplement => {
+                let value = Interval::new(cr::erfc(x.hi()).next_down().max(0.0), cr::erfc(x.lo()).next_up());
+                let value = if x == Interval::ZERO { Interval::ONE } else { value };
+                let slope = -Interval::point(2.0) / Interval::pi().sqrt() * (-x.powi(2)).exp();
+                along(self, value, slope)
+            }
         })
     }
 
@@ -423,15 +436,21 @@ impl<const K: usize> Number for Dual<K> {
     }
 
     fn operator_norm(matrix: &Grid<Self>) -> Result<Self, Undefined> {
-        let found = SingularValues::of(&intervals(matrix)?);
-        let found = found.map_err(|_| Undefined::Unsupported("singular values of this matrix"))?;
-        Ok(Dual::constant(found.spectral_norm()))
+        Ok(Dual::constant(singular(matrix)?.spectral_norm()))
+    }
+
+    fn singular_values(matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
+        Ok(singular(matrix)?.values().iter().map(|&x| Dual::constant(x)).collect())
     }
 }
 
 fn logarithm<const K: usize>(x: Dual<K>, base: f64, known: Interval) -> Dual<K> {
     let quotient = x.ln() / Interval::point(base).ln();
     quotient.known_within(known.lo(), known.hi())
+}
+
+fn singular<const K: usize>(matrix: &Grid<Dual<K>>) -> Result<SingularValues, Undefined> {
+    SingularValues::of(&intervals(matrix)?).map_err(|_| Undefined::Unsupported("singular values of this matrix"))
 }
 
 /// The values of a matrix whose entries have no slopes.
@@ -555,6 +574,7 @@ impl Number for f64 {
             Function::Sign => sign(x),
             Function::CubeRoot => cr::cbrt(x),
             Function::Erf => cr::erf(x),
+            Function::ErrorComplement => cr::erfc(x),
         })
     }
 
@@ -592,6 +612,11 @@ impl Number for f64 {
 
     fn operator_norm(matrix: &Grid<Self>) -> Result<Self, Undefined> {
         <Enclosed as Number>::operator_norm(&enclosed(matrix)?).map(|x| x.value.midpoint())
+    }
+
+    fn singular_values(matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
+        let found = <Enclosed as Number>::singular_values(&enclosed(matrix)?)?;
+        Ok(found.into_iter().map(|x| x.value.midpoint()).collect())
     }
 }
 

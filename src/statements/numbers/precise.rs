@@ -160,7 +160,9 @@ impl Number for Precise {
                 _ if Precise::is_zero(&self) => self,
                 _ => return Err(Undefined::Unsupported("a cube root next to zero")),
             },
-            Function::Erf => return Err(Undefined::Unsupported("the error function to 256 bits")),
+            Function::Erf | Function::ErrorComplement => {
+                return Err(Undefined::Unsupported("the error function to 256 bits"));
+            }
         })
     }
 

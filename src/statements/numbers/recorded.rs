@@ -108,7 +108,12 @@ impl Number for Recorded {
         let known = self.known.apply(function)?;
         let is_traced = !matches!(
             function,
-            Function::Floor | Function::Ceiling | Function::Sign | Function::CubeRoot | Function::Erf
+            Function::Floor
+                | Function::Ceiling
+                | Function::Sign
+                | Function::CubeRoot
+                | Function::Erf
+                | Function::ErrorComplement
         );
         if !(known.defined && is_traced) {
             return Ok(Recorded::entering(known));
@@ -138,9 +143,12 @@ impl Number for Recorded {
             Function::Sigmoid => x.sigmoid(),
             Function::Softplus => x.softplus(),
             Function::Relu => x.max(enclosure::exact(0.0)),
-            Function::Floor | Function::Ceiling | Function::Sign | Function::CubeRoot | Function::Erf => {
-                known.value.into()
-            }
+            Function::Floor
+            | Function::Ceiling
+            | Function::Sign
+            | Function::CubeRoot
+            | Function::Erf
+            | Function::ErrorComplement => known.value.into(),
         }))
     }
 
@@ -170,6 +178,11 @@ impl Number for Recorded {
 
     fn operator_norm(matrix: &Grid<Self>) -> Result<Self, Undefined> {
         Enclosed::operator_norm(&known(matrix)).map(Recorded::entering)
+    }
+
+    fn singular_values(matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
+        let found = Enclosed::singular_values(&known(matrix))?;
+        Ok(found.into_iter().map(Recorded::entering).collect())
     }
 }
 

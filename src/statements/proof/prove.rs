@@ -339,6 +339,9 @@ fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool
             }
             Domain::Sphere(_) if shape.rows == 2 && spheres => (1, Extent::between(0.0, 6.283_185_307_179_587)),
             Domain::Sphere(_) => return Err(Open::Inapplicable("a sphere is not covered by boxes".into())),
+            Domain::Stochastic { .. } | Domain::Orthogonal(_) => {
+                return Err(Open::Inapplicable("stochastic and orthogonal matrices are not covered by boxes".into()));
+            }
             Domain::Symmetric(_) | Domain::Semidefinite(_) => (numbers(&variable.domain, *shape), everything()),
         };
         ranges.extend(std::iter::repeat_n(range, count));

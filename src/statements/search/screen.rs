@@ -203,7 +203,7 @@ fn step(from: &Assignment, dice: &mut Dice<'_>) -> Assignment {
 fn inside(domain: &Domain, x: f64) -> f64 {
     match domain {
         Domain::Real(range) | Domain::Vector { range, .. } | Domain::Matrix { range, .. } => range.nearest(x),
-        Domain::Simplex(_) => x.abs(),
+        Domain::Simplex(_) | Domain::Stochastic { .. } => x.abs(),
         _ => x,
     }
 }

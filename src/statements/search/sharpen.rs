@@ -205,7 +205,7 @@ fn real_parts(term: &Term) -> Vec<&Term> {
         Node::WholePower(a, _) | Node::Entry(a, _) | Node::Row(a, _) | Node::Cell(a, _, _) => vec![a],
         Node::Gcd(..) | Node::Remainder(..) => Vec::new(),
         Node::Binomial(..) | Node::Harmonic(_) | Node::Factorial(_) | Node::Identity(_) | Node::Length(_) => Vec::new(),
-        Node::Fold(_, Terms::Over { body, .. }) => vec![body],
+        Node::Fold(_, Terms::Over { body, .. }) | Node::Guarded(_, body) => vec![body],
         _ => inside(term),
     }
 }
@@ -225,13 +225,15 @@ fn real_parts_mut(term: &mut Term) -> Vec<&mut Term> {
         | Node::Factorial(_)
         | Node::Identity(_)
         | Node::Length(_) => Vec::new(),
-        Node::Fold(_, Terms::Over { body, .. }) => vec![body],
+        Node::Fold(_, Terms::Over { body, .. }) | Node::Guarded(_, body) => vec![body],
         Node::Negated(a)
         | Node::Apply(_, a)
         | Node::Norm(_, a)
         | Node::Trace(a)
         | Node::Det(a)
         | Node::Eigenvalues(a)
+        | Node::Singular(a)
+        | Node::Inverse(a)
         | Node::Entropy(a)
         | Node::Softmax(a)
         | Node::Transposed(a)

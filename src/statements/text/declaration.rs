@@ -1,7 +1,7 @@
 //! Declarations: names, and what they range over.
 //!
 //! ```text
-//! declaration = name ("," name)* [membership domain | relation expression]
+//! declaration = name ("," name)* [membership domain | relation expression] | "let" name ("=" | ":=") expression
 //! domain      = box | whole | space
 //! box         = ("[" | "(") expression "," expression ("]" | ")") ["^" dimensions]
 //! whole       = expression dots [expression]
@@ -20,6 +20,13 @@ use super::scan::{Scanner, plain};
 use super::syntax::{Declaration, DeclaredDomain, Expression, ExpressionForm, Operation, Span};
 
 pub(super) fn declaration(text: &mut Scanner<'_>) -> Option<Declaration> {
+    if text.word("let") {
+        let named = name(text)?;
+        if !text.sign(":=") {
+            text.require("=", Expected::Equals)?;
+        }
+        return Some(Declaration { names: vec![named], domain: DeclaredDomain::Let(expression(text)?) });
+    }
     let mut names = vec![name(text)?];
     while let Some(next) = text.attempt(|text| {
         text.require(",", Expected::Comma)?;

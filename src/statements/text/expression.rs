@@ -3,7 +3,7 @@
 //! One function for each line of the grammar, loosest first. What is in brackets may be missing, `*` is any number, `+` at least one.
 //!
 //! ```text
-//! comparison  = expression (relation expression)+
+//! comparison  = expression (relation expression)+ | expression unequal expression
 //! expression  = term (sign term)*                         sign = "+" | "-" | "−"
 //! term        = factor ((times | "%") factor)*            times = "*" | "·" | "×" | "⋅" | "/" | "÷"
 //! factor      = sign* (multiple | power)                  a sign binds more loosely than a power
@@ -13,7 +13,8 @@
 //! primary     = number | "√" operand | call | application | name | "(" expression ")" | "|" expression "|" | "‖" expression "‖"
 //!             | "[" expression ("," expression)* "]"
 //! call        = name "(" argument ("," argument)* ")"
-//! argument    = name (membership | "=") expression dots expression | name ("~" | "∼") expression | expression
+//! unequal     = "!=" | "≠" | "\ne" | "\neq"
+//! argument    = name (membership | "=") expression dots expression | name ("~" | "∼") expression | expression | comparison
 //! application = name power, where a letter, a digit or "√" follows; in place of the power a multiple is refused: log 2x
 //! dots        = ".." | "…"
 //! ```
@@ -24,7 +25,7 @@
 use super::expected::Expected;
 use super::literal::literal;
 use super::scan::{Scanner, is_letter, plain};
-use super::syntax::{Argument, Comparison, Expression, ExpressionForm, Operation, Relation, Span};
+use super::syntax::{Argument, Assertion, Comparison, Expression, ExpressionForm, Operation, Relation, Span};
 
 /// Signs between terms and before factors.
 pub(super) const SIGNS: [(&str, Operation); 3] =
@@ -63,20 +64,32 @@ const RELATIONS: [(&str, Relation); 17] = [
     (">", Relation::Greater),
 ];
 
-pub(super) fn comparison(text: &mut Scanner<'_>) -> Option<Comparison> {
+/// A comparison, or a chain of them.
+pub(super) fn comparison(text: &mut Scanner<'_>) -> Option<Assertion> {
     let start = text.next();
-    let (mut sides, mut relations) = (vec![expression(text)?], Vec::new());
+    let first = expression(text)?;
+    compared(text, start, first)
+}
+
+/// What an expression is compared with.
+fn compared(text: &mut Scanner<'_>, start: usize, first: Expression) -> Option<Assertion> {
+    if ["!=", "≠"].into_iter().any(|sign| text.sign(sign)) || ["\\neq", "\\ne"].into_iter().any(|word| text.word(word))
+    {
+        return Some(Assertion::Unequal(Box::new(first), Box::new(expression(text)?)));
+    }
+    let (mut sides, mut relations) = (vec![first], Vec::new());
     while let Some(relation) = relation(text) {
         relations.push(relation);
         sides.push(expression(text)?);
     }
     let span = text.since(start);
-    (!relations.is_empty()).then_some(Comparison { sides, relations, span })
+    (!relations.is_empty()).then_some(Assertion::Comparison(Comparison { sides, relations, span }))
 }
 
 pub(super) fn relation(text: &mut Scanner<'_>) -> Option<Relation> {
-    // `=>` may be meant as at least or as an implication, and `!=` excludes what no search needs: both are refused with what to write.
-    let found = if text.rest().starts_with("=>") { None } else { text.one_of(&RELATIONS) };
+    // What joins comparisons begins like them.
+    let joins = ["=>", "==>", "<=>"].into_iter().any(|sign| text.rest().starts_with(sign));
+    let found = if joins { None } else { text.one_of(&RELATIONS) };
     if found.is_none() {
         text.miss(Expected::Relation);
     }
@@ -328,7 +341,9 @@ fn which_norm(text: &mut Scanner<'_>, start: usize, inner: Expression) -> Option
     let at = text.since(start);
     text.sign("_");
     let is_braced = text.sign("{");
-    let which = number(text).or_else(|| {
+    let nuclear = text.sign("*").then(|| ExpressionForm::Name("nuc".into()));
+    let nuclear = nuclear.map(|node| Expression { node, span: at.clone() });
+    let which = nuclear.or_else(|| number(text)).or_else(|| {
         let (name, span) = text.name()?;
         let name = if name == "\\infty" { "inf".to_owned() } else { plain(name) };
         Some(Expression { node: ExpressionForm::Name(name), span })
@@ -353,7 +368,7 @@ fn named(text: &mut Scanner<'_>, name: &str, at: Span) -> Option<ExpressionForm>
         return Some(call(name, at, vec![Argument::Value(braced(text)?)]));
     }
     if text.sign("(") {
-        return Some(call(name, at, listed(text, argument, ")", Expected::Close)?));
+        return Some(call(name, at, arguments(text)?));
     }
     let applied = |c: char| is_letter(c) || c.is_ascii_digit() || matches!(c, '√' | '\\');
     let argument = text.rest().starts_with(applied).then(|| {
@@ -427,17 +442,35 @@ pub(super) fn listed<'t, T>(
     Some(items)
 }
 
-fn argument(text: &mut Scanner<'_>) -> Option<Argument> {
+/// What is in the parentheses of a call. A comparison says which values of an index count, and so stands behind one.
+fn arguments(text: &mut Scanner<'_>) -> Option<Vec<Argument>> {
+    let mut found = vec![argument(text, false)?];
+    while text.require(",", Expected::Comma).is_some() {
+        let is_behind_an_index = found.iter().any(|a| matches!(a, Argument::Over { .. }));
+        found.push(argument(text, is_behind_an_index)?);
+    }
+    text.require(")", Expected::Close)?;
+    Some(found)
+}
+
+fn argument(text: &mut Scanner<'_>, may_compare: bool) -> Option<Argument> {
     let bound = text.attempt(|text| {
         let (name, at) = text.name()?;
-        let over = text.membership() || text.sign("=");
+        let over = text.membership() || !text.rest().starts_with("==") && text.sign("=");
         if !over {
             text.miss(Expected::Membership);
         }
         (over || text.sign("~") || text.sign("∼")).then(|| (plain(name), at, over))
     });
     let Some((name, at, over)) = bound else {
-        return expression(text).map(Argument::Value);
+        let start = text.next();
+        let value = expression(text)?;
+        let is_compared = text.attempt_only(|text| relation(text).is_some() || text.rest().starts_with(['≠', '!']));
+        return if may_compare && (is_compared || text.rest().starts_with("\\ne")) {
+            compared(text, start, value).map(|given| Argument::Given(Box::new(given)))
+        } else {
+            Some(Argument::Value(value))
+        };
     };
     let first = expression(text)?;
     if !over {

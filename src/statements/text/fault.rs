@@ -31,6 +31,12 @@ pub enum Problem {
         /// The deepest that is followed.
         most: usize,
     },
+    /// Names that stand for formulas make the text too long.
+    #[error("more than {most} terms, once formulas stand in the place of the names that `let` gave them")]
+    TooManyTerms {
+        /// The most that are read.
+        most: usize,
+    },
     /// A function that there is not.
     #[error("there is no function `{name}`{}", offered(near))]
     NoSuchWord {

@@ -1,29 +1,30 @@
 //! From text to the syntax tree: this file bounds what is read, and says what was found where it cannot be read on.
 
+use super::assertion::{and, assertion};
 use super::declaration::declaration;
 use super::expected::Expected;
-use super::expression::{comparison, expression};
+use super::expression::expression;
 use super::fault::{Fault, Misfit, Problem};
 use super::scan::Scanner;
-use super::syntax::{Comparison, Declaration, Expression};
+use super::syntax::{Assertion, Declaration, Expression};
 
 /// The longest text that is read, in characters.
 pub const LONGEST: usize = 4_000;
 
-/// A comparison such as `log(1 + x) <= x`.
+/// A comparison such as `log(1 + x) <= x`, or several, joined by `or` and `=>`.
 ///
 /// # Errors
 /// The text is too long or too deep, or the grammar does not allow it.
-pub fn statement(text: &str) -> Result<Comparison, Fault> {
-    read(text, "the statement", comparison)
+pub fn statement(text: &str) -> Result<Assertion, Fault> {
+    read(text, "the statement", assertion)
 }
 
-/// Comparisons, separated by commas; perhaps none.
+/// Comparisons, joined or separated by commas; perhaps none.
 ///
 /// # Errors
 /// As for [`statement`].
-pub fn conditions(text: &str) -> Result<Vec<Comparison>, Fault> {
-    read(text, "--where", |text| Some(separated(text, comparison)))
+pub fn conditions(text: &str) -> Result<Vec<Assertion>, Fault> {
+    read(text, "--where", |text| Some(separated(text, assertion)))
 }
 
 /// A single expression.
@@ -54,8 +55,7 @@ fn separated<'t, T>(text: &mut Scanner<'t>, item: fn(&mut Scanner<'t>) -> Option
     let mut items = Vec::new();
     while let Some(next) = text.attempt(item) {
         items.push(next);
-        let and = ["and", "\\land"].into_iter().any(|word| text.word(word)) || text.sign("∧") || text.sign("&&");
-        if !and && !text.sign(";") && text.require(",", Expected::Comma).is_none() {
+        if !and(text) && !text.sign(";") && text.require(",", Expected::Comma).is_none() {
             break;
         }
     }
@@ -83,20 +83,25 @@ fn read<'t, T>(text: &'t str, origin: &'static str, grammar: fn(&mut Scanner<'t>
 }
 
 /// What other languages write, and what to write for it.
-const TRANSLATED: [(&str, &str); 14] = [
-    ("!=", "for `x != 0` try `x > 0` and `x < 0` one after the other"),
-    ("≠", "for `x ≠ 0` try `x > 0` and `x < 0` one after the other"),
-    ("\\ne", "for `x != 0` try `x > 0` and `x < 0` one after the other"),
-    ("=>", "write `>=` for at least; what an implication assumes stands after --where"),
-    ("==>", "what an implication assumes stands after --where"),
-    ("⇒", "what an implication assumes stands after --where"),
-    ("implies", "what an implication assumes stands after --where"),
-    ("->", "what an implication assumes stands after --where"),
-    ("and", "a statement is one comparison or a chain `a <= b <= c`; try the others one by one"),
-    ("&&", "a statement is one comparison or a chain `a <= b <= c`; try the others one by one"),
-    ("∧", "a statement is one comparison or a chain `a <= b <= c`; try the others one by one"),
-    ("or", "try the cases one by one, each with a condition after --where"),
-    ("||", "for a norm write `norm(x)`, for a divergence `kl(p, q)`; cases are tried one by one"),
+const TRANSLATED: [(&str, &str); 11] = [
+    ("=>", "write `>=` for at least; an implication stands between comparisons, `x > 0 => x^2 > 0`"),
+    ("<=>", "try `a => b` and `b => a` one after the other"),
+    ("iff", "try `a => b` and `b => a` one after the other"),
+    ("->", "an implication is written `=>` or `implies`"),
+    (
+        "for",
+        "what variables range over stands in --for: `--for 'x in [0, 1]'`; a condition on every entry of a vector is \
+         written `max(x) <= 1`",
+    ),
+    (
+        "if",
+        "what is assumed stands in --where; a function in pieces is written with `max`, `min`, `abs`, `relu` or `sign`, \
+         or tried piece by piece",
+    ),
+    ("where", "what is assumed stands in --where"),
+    ("let", "write it among the declarations: `--for 'let s = x + 1'`"),
+    ("not", "write the contrary: `x > 1` for `not x <= 1`, `x != 1` for `not x = 1`"),
+    ("||", "for a norm write `norm(x)`, for a divergence `kl(p, q)`, for one of two comparisons `or`"),
     (".", "of an object nothing is read but `.T`: write `sum(x)`, `dot(x, y)`, `norm(x)`"),
 ];
 
@@ -108,7 +113,12 @@ fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
     let start = text.len() - rest.len();
     let (found, length) = first_token(rest);
     let bars = found == "`|`" || found == "`‖`";
-    if let Some((sign, meant)) = TRANSLATED.iter().find(|(sign, _)| rest.starts_with(sign)) {
+    let stands = |sign: &str| {
+        let is_word = sign.ends_with(|c: char| c.is_alphabetic());
+        rest.strip_prefix(sign)
+            .is_some_and(|behind| !(is_word && behind.starts_with(|c: char| c.is_alphanumeric() || c == '_')))
+    };
+    if let Some((sign, meant)) = TRANSLATED.iter().find(|(sign, _)| stands(sign)) {
         return Misfit::at(&(start..start + sign.len()), Problem::Translated((*sign).to_owned(), meant));
     }
     let problem = match bare_function(&text[..start]).filter(|_| bars) {

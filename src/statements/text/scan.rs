@@ -82,12 +82,12 @@ fn number_length(text: &str) -> Option<usize> {
 const SPACING: [&str; 6] = ["\\left", "\\right", "\\,", "\\;", "\\!", "\\ "];
 
 /// Words that join, and are no names.
-const JOINING: [&str; 8] = ["in", "and", "or", "implies", "for", "where", "if", "when"];
+const JOINING: [&str; 11] = ["in", "and", "or", "implies", "iff", "not", "for", "where", "if", "when", "let"];
 
 /// Commands of TeX that stand for signs.
-const SIGNS_OF_TEX: [&str; 15] = [
-    "\\le", "\\leq", "\\ge", "\\geq", "\\ne", "\\neq", "\\lt", "\\gt", "\\cdot", "\\times", "\\in", "\\land", "\\frac",
-    "\\lVert", "\\rVert",
+const SIGNS_OF_TEX: [&str; 19] = [
+    "\\le", "\\leq", "\\ge", "\\geq", "\\ne", "\\neq", "\\lt", "\\gt", "\\cdot", "\\times", "\\in", "\\land", "\\lor",
+    "\\implies", "\\Rightarrow", "\\Longrightarrow", "\\frac", "\\lVert", "\\rVert",
 ];
 
 /// The name that is meant by one as it is written: without the signs of TeX.

@@ -115,6 +115,8 @@ pub enum Argument {
         /// The probabilities.
         law: Expression,
     },
+    /// `i != j`: which values of the indices before it count.
+    Given(Box<Assertion>),
 }
 
 /// A chain `a ≤ b < c`: one side more than relations.
@@ -126,6 +128,21 @@ pub struct Comparison {
     pub relations: Vec<Relation>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// Comparisons, and how they are joined.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Assertion {
+    /// One comparison or a chain.
+    Comparison(Comparison),
+    /// `a != b`
+    Unequal(Box<Expression>, Box<Expression>),
+    /// All of them: `a and b`.
+    All(Vec<Assertion>),
+    /// One of them at least: `a or b`.
+    Any(Vec<Assertion>),
+    /// The second wherever the first is true: `a => b`.
+    Implies(Box<Assertion>, Box<Assertion>),
 }
 
 /// `x, y in R^n`: names and what they range over; nothing said, the real numbers.
@@ -142,6 +159,8 @@ pub struct Declaration {
 pub enum DeclaredDomain {
     /// Nothing said.
     Unsaid,
+    /// `let s = x + 1`: another way to write a formula.
+    Let(Expression),
     /// `> 0`
     Bound(Relation, Expression),
     /// `(0, 1]`, `[0, 1]^n`

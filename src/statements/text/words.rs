@@ -59,6 +59,8 @@ pub enum Function {
     CubeRoot,
     /// the error function
     Erf,
+    /// one minus the error function
+    ErrorComplement,
 }
 
 /// What reduces several numbers to one.
@@ -95,6 +97,14 @@ pub enum Special {
     EigenMax,
     /// the smallest of them
     EigenMin,
+    /// singular values of a matrix
+    Singular,
+    /// their sum
+    Nuclear,
+    /// the inverse of a matrix
+    Inverse,
+    /// the distribution function of the normal law
+    Normal,
     /// Shannon entropy
     Entropy,
     /// Kullback-Leibler divergence
@@ -229,6 +239,7 @@ pub const WORDS: &[Word] = &[
     function(&["sign", "sgn"], Function::Sign, "−1, 0 or 1", "", "sign(-3) = -1"),
     function(&["cbrt"], Function::CubeRoot, "the cube root, of negative numbers, too", "", "cbrt(-27) = -3"),
     function(&["erf"], Function::Erf, "2/√π ∫₀ˣ exp(−t²) dt", "", "erf(0) = 0"),
+    function(&["erfc"], Function::ErrorComplement, "1 − erf(x)", "", "erfc(0) = 1"),
     fold(&["sum", "∑", "Σ"], Fold::Sum, INDEXED, "the sum", "", "sum(i in 1..4, i^2) = 30"),
     fold(&["prod", "∏", "Π"], Fold::Product, INDEXED, "the product", "", "prod(i in 1..5, i) = 120"),
     fold(&["mean"], Fold::Mean, INDEXED, "the mean", "of nothing", "mean([1, 2, 6]) = 3"),
@@ -277,6 +288,38 @@ pub const WORDS: &[Word] = &[
         "its smallest eigenvalue",
         "",
         "eigmin([[2, 1], [1, 2]]) = 1",
+    ),
+    special(
+        &["singular", "svdvals"],
+        Special::Singular,
+        "a matrix",
+        "its singular values, the largest first",
+        "",
+        "singular([[0, 2], [-3, 0]])[2] = 2",
+    ),
+    special(
+        &["nuclear"],
+        Special::Nuclear,
+        "a matrix",
+        "the sum of its singular values; also `norm(A, nuc)`, `‖A‖_*`",
+        "",
+        "nuclear([[0, 2], [-3, 0]]) = 5",
+    ),
+    special(
+        &["inv", "inverse"],
+        Special::Inverse,
+        "a square matrix of at most 8 rows",
+        "its inverse; also `A^-1`",
+        "a singular matrix",
+        "inv([[2, 1], [1, 1]])[1, 1] = 1",
+    ),
+    special(
+        &["Phi", "Φ", "normcdf"],
+        Special::Normal,
+        "a number, or a vector entry by entry",
+        "the distribution function of the standard normal law",
+        "",
+        "Phi(0) = 1/2",
     ),
     special(
         &["entropy"],

@@ -137,6 +137,7 @@ impl Goal {
                 }
                 Value::Matrix(Grid { rows, columns, entries: upper.into_iter().collect::<Option<_>>()? })
             }
+            (Domain::Stochastic { .. } | Domain::Orthogonal(_), _) => return None,
             (Domain::Semidefinite(_), _) => {
                 // The lower triangular factor of Cholesky suffices.
                 let mut factor = vec![Formula::whole(0); rows * rows];

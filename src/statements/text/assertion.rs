@@ -1,0 +1,61 @@
+//! Assertions: comparisons, and how they are joined.
+//!
+//! ```text
+//! assertion   = either [implies either]           implies = "=>" | "==>" | "⇒" | "implies" | "\implies" | "\Rightarrow"
+//! either      = both (or both)*                   or      = "or" | "∨" | "\lor"
+//! both        = plain (and plain)*                and     = "and" | "∧" | "&&" | "\land"
+//! plain       = comparison | "(" assertion ")", which has no assertion in parentheses inside
+//! ```
+
+use super::expected::Expected;
+use super::expression::comparison;
+use super::scan::Scanner;
+use super::syntax::Assertion;
+
+type Reading = fn(&mut Scanner<'_>) -> Option<Assertion>;
+
+/// Parentheses may also belong to an expression; as they do not nest here, what is inside is read twice at most.
+pub(super) fn assertion(text: &mut Scanner<'_>) -> Option<Assertion> {
+    implication(text, |text| text.attempt(comparison).or_else(|| text.attempt(parenthesised)))
+}
+
+fn parenthesised(text: &mut Scanner<'_>) -> Option<Assertion> {
+    text.sign("(").then_some(())?;
+    let inner = implication(text, comparison)?;
+    text.require(")", Expected::Close)?;
+    Some(inner)
+}
+
+fn implication(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
+    let first = either(text, plain)?;
+    if !is_joined(text, &["==>", "=>", "⇒"], &["implies", "\\implies", "\\Rightarrow", "\\Longrightarrow"]) {
+        return Some(first);
+    }
+    let second = either(text, plain)?;
+    Some(Assertion::Implies(Box::new(first), Box::new(second)))
+}
+
+fn either(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
+    let mut all = vec![both(text, plain)?];
+    while is_joined(text, &["∨"], &["or", "\\lor"]) {
+        all.push(both(text, plain)?);
+    }
+    Some(if all.len() == 1 { all.swap_remove(0) } else { Assertion::Any(all) })
+}
+
+fn both(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
+    let mut all = vec![plain(text)?];
+    while and(text) {
+        all.push(plain(text)?);
+    }
+    Some(if all.len() == 1 { all.swap_remove(0) } else { Assertion::All(all) })
+}
+
+/// The sign or the word between assertions all of which are meant.
+pub(super) fn and(text: &mut Scanner<'_>) -> bool {
+    is_joined(text, &["∧", "&&"], &["and", "\\land"])
+}
+
+fn is_joined(text: &mut Scanner<'_>, signs: &[&str], words: &[&str]) -> bool {
+    signs.iter().any(|sign| text.sign(sign)) || words.iter().any(|word| text.word(word))
+}

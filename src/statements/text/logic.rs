@@ -1,0 +1,241 @@
+//! Comparisons in place of alternatives and implications.
+//!
+//! A statement `a => b` is `b` under the condition `a`, and `a or b` is `b` where `a` is false. A condition `a or b` is one comparison of the larger of
+//! two differences with zero.
+
+use super::fault::{Misfit, Problem, Understood};
+use super::syntax::{Argument, Assertion, Comparison, Expression, ExpressionForm, Literal, Operation, Relation, Span};
+
+/// A comparison, and how it is written where the text does not have it in one piece.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) comparison: Comparison,
+    pub(crate) text: Option<String>,
+}
+
+/// A statement: what it claims, and under which conditions that it states itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Claimed {
+    pub(crate) given: Vec<Asked>,
+    pub(crate) stated: Asked,
+}
+
+const ONE_BY_ONE: &str = "a statement is one comparison or a chain `a <= b <= c`; try the others one by one";
+
+/// What a statement claims; `text` is what it was read from.
+pub(crate) fn claimed(assertion: &Assertion, text: &str) -> Understood<Claimed> {
+    match assertion {
+        Assertion::Comparison(_) | Assertion::Unequal(..) => {
+            let mut one = conditions(assertion, text);
+            Ok(Claimed { given: Vec::new(), stated: one.swap_remove(0) })
+        }
+        Assertion::Implies(first, second) => {
+            let mut found = claimed(second, text)?;
+            found.given.splice(0..0, conditions(first, text));
+            Ok(found)
+        }
+        Assertion::Any(all) => {
+            // The last that is one comparison is claimed where the others are false.
+            let is_one = |a: &Assertion| matches!(a, Assertion::Comparison(_) | Assertion::Unequal(..));
+            let place = all.iter().rposition(is_one).ok_or_else(|| several(assertion))?;
+            let others = all.iter().enumerate().filter(|(at, _)| *at != place);
+            let given = others.flat_map(|(_, other)| contraries(other, text)).collect();
+            Ok(Claimed { given, ..claimed(&all[place], text)? })
+        }
+        Assertion::All(_) => Err(several(assertion)),
+    }
+}
+
+fn several(assertion: &Assertion) -> Misfit {
+    Misfit::at(&span(assertion), Problem::Translated("and".into(), ONE_BY_ONE))
+}
+
+/// The comparisons that a condition asks for, all of them.
+pub(crate) fn conditions(assertion: &Assertion, text: &str) -> Vec<Asked> {
+    match assertion {
+        Assertion::Comparison(comparison) => vec![Asked { comparison: comparison.clone(), text: None }],
+        Assertion::All(all) => all.iter().flat_map(|each| conditions(each, text)).collect(),
+        Assertion::Unequal(..) | Assertion::Any(_) | Assertion::Implies(..) => {
+            let (by_signs, relation) = match strictness(assertion) {
+                [true, true] => (true, Relation::Greater),
+                [_, true] => (false, Relation::Greater),
+                _ => (false, Relation::AtLeast),
+            };
+            let span = span(assertion);
+            let sides = vec![room(assertion, by_signs), at(&span, number(0))];
+            vec![Asked {
+                comparison: Comparison { sides, relations: vec![relation], span },
+                text: Some(told(assertion, text)),
+            }]
+        }
+    }
+}
+
+/// The comparisons that hold where an assertion is false.
+fn contraries(assertion: &Assertion, text: &str) -> Vec<Asked> {
+    let each = match negated(assertion) {
+        Assertion::All(all) => all,
+        one => vec![one],
+    };
+    let written = |one: &Assertion| {
+        let found = conditions(one, text);
+        found.into_iter().map(|asked| Asked { text: Some(told(one, text)), ..asked }).collect::<Vec<_>>()
+    };
+    each.iter().flat_map(written).collect()
+}
+
+/// The contrary.
+fn negated(assertion: &Assertion) -> Assertion {
+    match assertion {
+        Assertion::Comparison(comparison) => {
+            let mut links: Vec<Assertion> =
+                links(comparison).map(|(a, relation, b)| contrary(a, relation, b)).collect();
+            if links.len() == 1 { links.swap_remove(0) } else { Assertion::Any(links) }
+        }
+        Assertion::Unequal(a, b) => one(a, Relation::Equal, b),
+        Assertion::All(all) => Assertion::Any(all.iter().map(negated).collect()),
+        Assertion::Any(all) => Assertion::All(all.iter().map(negated).collect()),
+        Assertion::Implies(a, b) => Assertion::All(vec![(**a).clone(), negated(b)]),
+    }
+}
+
+fn contrary(a: &Expression, relation: Relation, b: &Expression) -> Assertion {
+    match relation {
+        Relation::AtMost => one(a, Relation::Greater, b),
+        Relation::Less => one(a, Relation::AtLeast, b),
+        Relation::AtLeast => one(a, Relation::Less, b),
+        Relation::Greater => one(a, Relation::AtMost, b),
+        Relation::Equal => Assertion::Unequal(Box::new(a.clone()), Box::new(b.clone())),
+    }
+}
+
+fn one(a: &Expression, relation: Relation, b: &Expression) -> Assertion {
+    let span = a.span.start..b.span.end;
+    Assertion::Comparison(Comparison { sides: vec![a.clone(), b.clone()], relations: vec![relation], span })
+}
+
+fn links(comparison: &Comparison) -> impl Iterator<Item = (&Expression, Relation, &Expression)> {
+    let pairs = comparison.sides.windows(2).zip(&comparison.relations);
+    pairs.map(|(pair, relation)| (&pair[0], *relation, &pair[1]))
+}
+
+/// Whether it has relations that hold where both sides are equal, and whether it has others.
+fn strictness(assertion: &Assertion) -> [bool; 2] {
+    let either = |a: [bool; 2], b: [bool; 2]| [a[0] || b[0], a[1] || b[1]];
+    let of_all = |all: &[Assertion]| all.iter().map(strictness).fold([false; 2], either);
+    match assertion {
+        Assertion::Comparison(comparison) => {
+            let strict = |r: &Relation| matches!(r, Relation::Less | Relation::Greater);
+            [comparison.relations.iter().any(|r| !strict(r)), comparison.relations.iter().any(strict)]
+        }
+        Assertion::Unequal(..) => [false, true],
+        Assertion::All(all) | Assertion::Any(all) => of_all(all),
+        Assertion::Implies(a, b) => either(strictness(&negated(a)), strictness(b)),
+    }
+}
+
+/// A number that is positive where the assertion is true, or not negative where its relations are weak, and not so where it is false. By signs where it
+/// has relations of both kinds: `2 sign(d) + 1 > 0` says `d >= 0`, and `2 sign(d) − 1 > 0` says `d > 0`.
+fn room(assertion: &Assertion, by_signs: bool) -> Expression {
+    let place = span(assertion);
+    let signed = |difference: Expression, is_strict: bool| {
+        if !by_signs {
+            return difference;
+        }
+        let twice = binary(&place, Operation::Multiply, at(&place, number(2)), call(&place, "sign", vec![difference]));
+        let operation = if is_strict { Operation::Subtract } else { Operation::Add };
+        binary(&place, operation, twice, at(&place, number(1)))
+    };
+    let link = |(a, relation, b): (&Expression, Relation, &Expression)| {
+        let less = |a: &Expression, b: &Expression| binary(&place, Operation::Subtract, b.clone(), a.clone());
+        match relation {
+            Relation::AtMost => signed(less(a, b), false),
+            Relation::Less => signed(less(a, b), true),
+            Relation::AtLeast => signed(less(b, a), false),
+            Relation::Greater => signed(less(b, a), true),
+            Relation::Equal => {
+                let apart = at(&place, ExpressionForm::Absolute(Box::new(less(a, b))));
+                signed(at(&place, ExpressionForm::Negated(Box::new(apart))), false)
+            }
+        }
+    };
+    let of_all = |word: &str, mut all: Vec<Expression>| {
+        if all.len() == 1 { all.swap_remove(0) } else { call(&place, word, all) }
+    };
+    let each = |all: &[Assertion]| all.iter().map(|a| room(a, by_signs)).collect::<Vec<_>>();
+    match assertion {
+        Assertion::Comparison(comparison) => of_all("min", links(comparison).map(link).collect()),
+        Assertion::Unequal(a, b) => {
+            let difference = binary(&place, Operation::Subtract, (**a).clone(), (**b).clone());
+            signed(at(&place, ExpressionForm::Absolute(Box::new(difference))), true)
+        }
+        Assertion::All(all) => of_all("min", each(all)),
+        Assertion::Any(all) => of_all("max", each(all)),
+        Assertion::Implies(a, b) => of_all("max", vec![room(&negated(a), by_signs), room(b, by_signs)]),
+    }
+}
+
+fn span(assertion: &Assertion) -> Span {
+    match assertion {
+        Assertion::Comparison(comparison) => comparison.span.clone(),
+        Assertion::Unequal(a, b) => a.span.start..b.span.end,
+        Assertion::All(all) | Assertion::Any(all) => {
+            let (first, last) = (all.first().map(span), all.last().map(span));
+            first.map_or(0, |f| f.start)..last.map_or(0, |l| l.end)
+        }
+        Assertion::Implies(a, b) => span(a).start..span(b).end,
+    }
+}
+
+fn at(span: &Span, node: ExpressionForm) -> Expression {
+    Expression { node, span: span.clone() }
+}
+
+fn number(digits: u128) -> ExpressionForm {
+    ExpressionForm::Number(Literal::Decimal { digits, exponent: 0 })
+}
+
+fn binary(span: &Span, operation: Operation, a: Expression, b: Expression) -> Expression {
+    at(span, ExpressionForm::Binary(operation, Box::new(a), Box::new(b)))
+}
+
+fn call(span: &Span, word: &str, arguments: Vec<Expression>) -> Expression {
+    let arguments = arguments.into_iter().map(Argument::Value).collect();
+    at(span, ExpressionForm::Call { word: word.to_owned(), at: span.clone(), arguments })
+}
+
+/// As it can be typed again; its expressions are those of the text.
+fn told(assertion: &Assertion, text: &str) -> String {
+    let written = |e: &Expression| text.get(e.span.clone()).unwrap_or("").trim().to_owned();
+    let joined = |all: &[Assertion], word: &str, parenthesised: fn(&Assertion) -> bool| {
+        let each = all.iter().map(|a| {
+            let told = told(a, text);
+            if parenthesised(a) { format!("({told})") } else { told }
+        });
+        each.collect::<Vec<_>>().join(word)
+    };
+    let is_joined = |a: &Assertion| !matches!(a, Assertion::Comparison(_) | Assertion::Unequal(..));
+    match assertion {
+        Assertion::Comparison(comparison) => {
+            let mut told = comparison.sides.first().map(written).unwrap_or_default();
+            for (_, relation, b) in links(comparison) {
+                told += &format!(" {} {}", sign(relation), written(b));
+            }
+            told
+        }
+        Assertion::Unequal(a, b) => format!("{} != {}", written(a), written(b)),
+        Assertion::All(all) => joined(all, " and ", is_joined),
+        Assertion::Any(all) => joined(all, " or ", |a| matches!(a, Assertion::Any(_) | Assertion::Implies(..))),
+        Assertion::Implies(a, b) => format!("{} => {}", told(a, text), told(b, text)),
+    }
+}
+
+fn sign(relation: Relation) -> &'static str {
+    match relation {
+        Relation::AtMost => "<=",
+        Relation::Less => "<",
+        Relation::AtLeast => ">=",
+        Relation::Greater => ">",
+        Relation::Equal => "=",
+    }
+}
