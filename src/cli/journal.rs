@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use enclosures::stream;
-use etcetera::BaseStrategy;
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{ClaimResult, Plan, WitnessStore};
 use evidence::writing;
 
 use super::console::tell;
+use super::own_folders;
 use super::sealed;
 use super::status::Trouble;
 
@@ -39,7 +39,7 @@ impl Journal {
     /// # Errors
     /// The folder named cannot be used.
     pub fn of(named: Option<&Path>, plan: Plan, fixtures: &Fixtures, data: &[&str]) -> Result<Option<Self>, Trouble> {
-        let base = named.map(Path::to_owned).or_else(own_folder);
+        let base = named.map(Path::to_owned).or_else(own_folders::state);
         let Some(base) = base else {
             tell!("note: no journal is kept, because there is no home folder; --journal names a folder for it");
             return Ok(None);
@@ -145,13 +145,6 @@ fn key(plan: Plan, fixtures: &Fixtures, data: &[&str]) -> io::Result<String> {
         parts.push(stream::file_hash(&fixtures.path(name))?);
     }
     Ok(stream::hash(parts.join("\n").as_bytes())[..32].to_owned())
-}
-
-/// The folder for this program's state, below the user's own.
-fn own_folder() -> Option<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
-    Some(state.join("contrapositive"))
 }
 
 /// Makes a folder that only its owner can read and write, or sees to it that one is: results are taken from it unseen.

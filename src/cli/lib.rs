@@ -36,6 +36,7 @@ mod list;
 pub mod merge;
 mod merge_error;
 mod mutate;
+pub mod own_folders;
 pub mod patience;
 mod pipe;
 mod portion;

@@ -52,8 +52,9 @@ fn attempted(attempt: &Attempt) -> Value {
             value["how"] = json!(identity.to_string());
             "sampled"
         }
-        Outcome::Stands { tightest, tie, doubtful, proof, constants, advice, glanced } => {
+        Outcome::Stands { tightest, tie, generic, doubtful, proof, constants, advice, glanced } => {
             value["tightest"] = json!(tightest.as_ref().map(sighted));
+            value["generic"] = json!(generic.as_deref().map(sighted));
             value["tie"] = json!(tie.map(|tie| tie.to_string()));
             value["doubtful"] = json!(doubtful.as_ref().map(sighted));
             value["how"] = json!(proof.as_ref().map(ToString::to_string));

@@ -22,7 +22,9 @@ use crate::proof::prove::{Method, Proved, Settled, settle};
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
 use crate::search::sharpen::{Constant, constants};
-use crate::search::translate::{Closest, STATED, Seen, further_claim, is_bounded, observed_claim, thorough_claim};
+use crate::search::translate::{
+    Closest, STATED, Seen, further_claim, is_bounded, is_degenerate, observed_claim, thorough_claim,
+};
 use crate::search::wholes::{Glance, glance};
 use crate::text::fault::Fault;
 use crate::text::syntax::Relation::Equal;
@@ -79,6 +81,8 @@ pub enum Outcome {
         tightest: Option<Sighting>,
         /// How its sides are known to relate, where doubles do not tell.
         tie: Option<Tie>,
+        /// The one with the least room that has no zero, no size of one, and sides that differ, where the other is not such a one.
+        generic: Option<Box<Sighting>>,
         /// An instance that could not be decided.
         doubtful: Option<Sighting>,
         /// What would decide that one.
@@ -241,11 +245,14 @@ fn concluded(
         Tie::Apart => 2,
     });
     let shown = tie.as_ref().map(|tie| tie.closest.sighting());
+    let is_generic = tie.is_none() && seen.closest().is_some_and(|c| !is_degenerate(&c.at));
+    let generic = if is_generic { None } else { seen.generic() };
     // The draws that constants are held against need not come as close as the search did, and may not contradict what is shown of it.
     let mut near: Vec<Assignment> = seen.closest().map(|c| c.at).into_iter().collect();
     near.extend(screen::closest(statement, options.seed).into_iter().map(|(_, a)| a));
     Ok(Outcome::Stands {
         tie: tie.map(|tie| tie.tie),
+        generic: generic.map(|generic| Box::new(generic.sighting())),
         tightest: shown.or(bounded).or_else(|| check.tightest.clone()),
         glanced: glanced.map(Box::new),
         doubtful: check.doubtful.clone(),

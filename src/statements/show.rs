@@ -71,7 +71,7 @@ impl fmt::Display for Attempt {
                 }
             }
             Outcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
-            Outcome::Stands { tightest, tie, doubtful, advice, glanced, proof, constants } => {
+            Outcome::Stands { tightest, tie, generic, doubtful, advice, glanced, proof, constants } => {
                 if let Some(tightest) = tightest {
                     let name = if *tie == Some(Tie::Equal) { "equal    " } else { "closest  " };
                     sighted(f, name, tightest)?;
@@ -85,6 +85,15 @@ impl fmt::Display for Attempt {
                     } else {
                         writeln!(f, "  room      {} of the larger side", plain(room.max(0.0), 3))?;
                     }
+                }
+                if let Some(generic) = generic {
+                    sighted(f, "away     ", generic)?;
+                    let room = generic.comparison.relative_margin().max(0.0);
+                    writeln!(
+                        f,
+                        "  room      {} of the larger side: without zeros, sizes of one and sides next to equal",
+                        plain(room, 3)
+                    )?;
                 }
                 if let Some(doubtful) = doubtful {
                     sighted(f, "undecided", doubtful)?;

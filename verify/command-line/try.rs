@@ -23,6 +23,7 @@ use super::select::select;
 use super::status::{Status, Trouble};
 use super::threads::on_threads;
 use cli::arguments::{Selection, Verify};
+use cli::own_folders;
 use cli::patience::Patience;
 use cli::stopped::Stopped;
 
@@ -31,7 +32,8 @@ Examples:
   contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
   contrapositive try 'kl(p, q) >= 2.1*tv(p, q)^2' --for 'n in 1..8, p, q in simplex(n)'
   contrapositive try 'x^2 >= x' --where '0 < x < 1'
-  contrapositive try --replay counterexample-1a2b3c4d.json
+  contrapositive try 'x^2 >= x' --output counterexample.json
+  contrapositive try --replay counterexample.json
 
 Exit status: 0 proved or standing, 1 refuted, 2 not readable, 4 never met; with --replay 0 still refuted, 1 no longer.
 The words of the language: docs/statements.md.";
@@ -40,10 +42,10 @@ The words of the language: docs/statements.md.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Try {
-    /// The statement: a comparison, or a chain of them. Variables that are not declared are real numbers.
+    /// The statement: a comparison, a chain of them, or several joined by `or` and `=>`. Variables that are not declared are real numbers.
     #[arg(required_unless_present = "replay", allow_hyphen_values = true)]
     pub statement: Option<String>,
-    /// What the variables range over: 'x, y in R^n, n in 1..8, p in simplex(n), A in sym(n), t in (0, 1]'.
+    /// What the variables range over: 'x, y in R^n, n in 1..8, p in simplex(n), A in sym(n), t in (0, 1], u in [t, 1]'; 'let s = x + 1' names a formula.
     #[arg(
         long = "for",
         visible_alias = "over",
@@ -52,7 +54,7 @@ pub struct Try {
         allow_hyphen_values = true
     )]
     pub ranges: String,
-    /// Conditions: 'norm(x) <= 1, p[1] > 0'.
+    /// Conditions: 'norm(x) <= 1, p[1] > 0 or p[2] > 0'.
     #[arg(long = "where", default_value = "", value_name = "CONDITIONS", allow_hyphen_values = true)]
     pub conditions: String,
     /// How much work to spend: quick, standard or deep.
@@ -61,7 +63,7 @@ pub struct Try {
     /// Master seed of every random stream.
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// Where to write the counterexample, if there is one; counterexample-<hash>.json if not given, "-" for nowhere.
+    /// Where to write the counterexample, if there is one; "-" for nowhere. If not given it is kept in your cache, and its file is named.
     #[arg(long)]
     pub output: Option<PathBuf>,
     /// Judge a stored counterexample again.
@@ -176,11 +178,37 @@ fn store(refutation: &Refutation, path: Option<&Path>) -> Result<(), Trouble> {
         return Ok(());
     }
     let text = serde_json::to_string_pretty(refutation).map_err(|e| Trouble::Statement(e.to_string()))?;
-    let named = PathBuf::from(format!("counterexample-{}.json", digest(&text)));
-    let path = path.unwrap_or(&named);
-    writing::write(path, (text + "\n").as_bytes())?;
-    say!("  replay    contrapositive try --replay {}", path.display())?;
+    let named = format!("counterexample-{}.json", digest(&text));
+    match path.map(Path::to_owned).or_else(|| own_folders::cache().map(|folder| folder.join(&named))) {
+        Some(file) => {
+            let written = kept_in(&file, path.is_none(), (text + "\n").as_bytes());
+            match written {
+                Ok(()) => say!("  replay    contrapositive try --replay {}", quoted(&file))?,
+                // The verdict stands whether or not its instance could be kept.
+                Err(error) if path.is_none() => {
+                    say!("  replay    not kept in {}: {error}; --output FILE writes it", file.display())?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        None => say!("  replay    not kept: there is no folder for what is kept; --output FILE writes it")?,
+    }
     Ok(())
+}
+
+/// Writes a file, in a folder that is made for it where nobody named one.
+fn kept_in(file: &Path, is_kept: bool, text: &[u8]) -> Result<(), writing::WriteError> {
+    if let Some(folder) = file.parent().filter(|_| is_kept) {
+        std::fs::create_dir_all(folder).map_err(|source| writing::WriteError { path: folder.into(), source })?;
+    }
+    writing::write(file, text)
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = text.chars().all(|c| c.is_alphanumeric() || "/._-:~+@".contains(c));
+    if is_plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {

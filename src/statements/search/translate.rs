@@ -13,7 +13,7 @@ use super::kept::kept;
 use super::meeting::meeting;
 use super::screen;
 use crate::formulas::term::Chain;
-use crate::instances::assignment::Assignment;
+use crate::instances::assignment::{Assignment, Raw};
 use crate::instances::compare::{glanced, is_met, is_tied, judged, judged_thoroughly};
 use crate::instances::draw::edges;
 use crate::instances::statement::Statement;
@@ -72,12 +72,28 @@ pub(crate) struct Seen(Mutex<Sights>);
 struct Sights {
     /// The instance with the least room among those whose sides are bounded: a side at infinity says nothing of room.
     closest: Option<Closest>,
+    /// The same among those that are not degenerate.
+    generic: Option<Closest>,
     /// The shortest of those on which doubles do not tell the sides apart, each with its length and its words.
     ties: BTreeMap<(usize, String), Closest>,
 }
 
 /// How many instances are kept on which doubles do not tell the sides apart.
 const TIES: usize = 8;
+
+/// Sides that differ by less than this fraction of the larger are next to a tie.
+const APART: f64 = 1e-3;
+
+/// Whether an instance has a zero or a size of one: there many statements say little.
+pub(crate) fn is_degenerate(at: &Assignment) -> bool {
+    let declarations = &at.declarations;
+    let is_plain = |(place, raw): (usize, &Raw)| match raw {
+        Raw::Whole(n) => *n == 0 || *n == 1 && declarations.shaping[place],
+        Raw::Real(x) => *x == 0.0,
+        Raw::List(list) => list.contains(&0.0),
+    };
+    at.values.iter().enumerate().any(is_plain)
+}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Closest {
@@ -126,8 +142,12 @@ impl Seen {
         let mut sights = self.sights();
         let is_decided = judge(comparison) != Judgement::Undecided;
         let closest = sights.closest.as_ref();
-        let is_closer = is_decided && closest.is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at));
-        if !is_closer && !is_tie || !statement.conditions.iter().all(|c| is_met(c, at)) {
+        let is_less = |than: Option<&Closest>| {
+            is_decided && than.is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at))
+        };
+        let is_closer = is_less(closest);
+        let is_generic = room >= APART && is_less(sights.generic.as_ref()) && !is_degenerate(at);
+        if !is_closer && !is_tie && !is_generic || !statement.conditions.iter().all(|c| is_met(c, at)) {
             return;
         }
         let seen = Closest { room, at: at.clone(), comparison: comparison.clone() };
@@ -137,6 +157,9 @@ impl Seen {
                 sights.ties.pop_last();
             }
         }
+        if is_generic {
+            sights.generic = Some(seen.clone());
+        }
         if is_closer {
             sights.closest = Some(seen);
         }
@@ -145,6 +168,11 @@ impl Seen {
     /// The instance with the least room.
     pub(crate) fn closest(&self) -> Option<Closest> {
         self.sights().closest.clone()
+    }
+
+    /// The instance with the least room among those without a zero, without a size of one, and with sides that differ by a thousandth at least.
+    pub(crate) fn generic(&self) -> Option<Closest> {
+        self.sights().generic.clone()
     }
 
     /// Instances on which doubles do not tell the sides apart, the shortest first.

@@ -377,3 +377,39 @@ fn mutants_are_counted_and_told_apart() {
     let shown = text(&contrapositive(&["mutate", "merad2020.lemma-4", "--survivors"]).stdout);
     assert!(shown.contains("merad2020.lemma-4 printed") && !shown.contains("s4-half"), "{shown}");
 }
+
+#[test]
+fn a_counterexample_is_kept_where_it_is_told_and_never_in_the_working_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (cache, work) = (folder.path().join("cache"), folder.path().join("work"));
+    std::fs::create_dir(&work).expect("made");
+    let tried = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_contrapositive"))
+            .args(["try", "x^2 >= x"].iter().chain(words))
+            .current_dir(&work)
+            .env("XDG_CACHE_HOME", &cache)
+            .output()
+            .expect("runs");
+        assert_eq!(status(&output), 1, "{output:?}");
+        let left = std::fs::read_dir(&work).expect("read").count();
+        (text(&output.stdout), left)
+    };
+    let (said, left) = tried(&[]);
+    let place = said.lines().find_map(|line| line.split_once("--replay ").map(|(_, place)| place.to_owned()));
+    let place = place.unwrap_or_else(|| panic!("{said}"));
+    assert!(left == 0 && Path::new(&place).starts_with(&cache), "{said}");
+    assert_eq!(status(&replayed_statement(&place)), 0);
+    let (said, left) = tried(&["--output", "-"]);
+    assert!(left == 0 && !said.contains("--replay"), "{said}");
+    let (said, left) = tried(&["--output", "own.json"]);
+    assert!(left == 1 && said.contains("--replay own.json"), "{said}");
+    // Where nothing can be kept the verdict stands.
+    std::fs::remove_dir_all(&cache).expect("removed");
+    std::fs::write(&cache, "").expect("written");
+    let (said, _) = tried(&[]);
+    assert!(said.contains("not kept in") && said.contains("--output FILE"), "{said}");
+}
+
+fn replayed_statement(place: &str) -> Output {
+    contrapositive(&["try", "--replay", place])
+}
