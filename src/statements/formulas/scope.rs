@@ -13,7 +13,7 @@ use crate::text::fault::{Fault, Misfit, Problem, Understood};
 use crate::text::logic::{self, Asked};
 use crate::text::parse;
 use crate::text::syntax::{self, Argument, Assertion, Expression, Literal, Operation, Relation, Span};
-use crate::text::words::{Fold, Function, Meaning, Special, like, word};
+use crate::text::words::{ELSEWHERE, Fold, Function, Meaning, Special, like, word};
 
 fn fault<T>(span: &Span, problem: Problem) -> Understood<T> {
     Err(Misfit::at(span, problem))
@@ -518,7 +518,11 @@ impl Scope {
                     }
                 }
             }
-            syntax::ExpressionForm::Transposed(a) => (Kind::Matrix, Node::Transposed(Box::new(self.matrix(a)?))),
+            syntax::ExpressionForm::Transposed(a) => {
+                let wanted = "a matrix (of vectors write `dot(x, y)`, `dot(x, A*x)` or `outer(x, y)`)";
+                let inner = self.of_kind(a, wanted, |kind| kind == Kind::Matrix)?;
+                (Kind::Matrix, Node::Transposed(Box::new(inner)))
+            }
             syntax::ExpressionForm::Absolute(a) => {
                 let a = self.term(a)?;
                 if !a.kind.is_number() {
@@ -589,7 +593,10 @@ impl Scope {
             let bare = span.start == at.start && arguments.len() == 1;
             let single = name.chars().nth(1).is_none();
             // `x y` and `x(y + 1)`: a product without its sign.
-            let problem = if is_variable || bare && single {
+            let elsewhere = ELSEWHERE.iter().find(|(names, _)| !is_variable && names.contains(&name));
+            let problem = if let Some((_, meant)) = elsewhere {
+                Problem::Translated(name.to_owned(), meant)
+            } else if is_variable || bare && single {
                 Problem::NotAFunction(name.to_owned())
             } else {
                 Problem::NoSuchWord { name: name.to_owned(), near: like(name) }
@@ -784,6 +791,10 @@ impl Scope {
                 (number, Node::TotalVariation(Box::new(self.vector(a)?), Box::new(self.vector(b)?)))
             }
             (Special::Binomial, [n, k]) => (number, Node::Binomial(Box::new(self.whole(n)?), Box::new(self.whole(k)?))),
+            // H of a law is its entropy, of a whole number the harmonic number.
+            (Special::Harmonic, [p]) if self.term(p)?.kind == Kind::Vector => {
+                (number, Node::Entropy(Box::new(self.vector(p)?)))
+            }
             (Special::Harmonic, [n]) => (number, Node::Harmonic(Box::new(self.whole(n)?))),
             (Special::Factorial, [n]) => (number, Node::Factorial(Box::new(self.whole(n)?))),
             (Special::Gcd, [a, b]) => (Kind::Whole, Node::Gcd(Box::new(self.whole(a)?), Box::new(self.whole(b)?))),

@@ -146,7 +146,9 @@ impl Seen {
             is_decided && than.is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at))
         };
         let is_closer = is_less(closest);
-        let is_generic = room >= APART && is_less(sights.generic.as_ref()) && !is_degenerate(at);
+        let margin = comparison.margin.interval();
+        let is_clear = margin.width() <= APART * margin.midpoint().abs();
+        let is_generic = room >= APART && is_clear && is_less(sights.generic.as_ref()) && !is_degenerate(at);
         if !is_closer && !is_tie && !is_generic || !statement.conditions.iter().all(|c| is_met(c, at)) {
             return;
         }

@@ -16,8 +16,6 @@ fn a_degenerate_instance_is_not_shown_alone() {
     for (statement, ranges) in [
         ("norm(A, 2) <= norm(A, F)", "A in R^(2, 3)"),
         ("entropy(p) <= log n", "n in 1..8, p in simplex(n)"),
-        ("dot(x, y)^2 <= dot(x, x)*dot(y, y)", "n in 1..8, x, y in R^n"),
-        ("nuclear(A) <= sqrt(3)*norm(A, F)", "A in R^(3, 3)"),
         ("kl(p, q) >= 2*tv(p, q)^2", "p, q in simplex(3)"),
     ] {
         let (first, second) = closest(statement, ranges);

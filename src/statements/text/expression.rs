@@ -302,7 +302,8 @@ fn primary(text: &mut Scanner<'_>) -> Option<Expression> {
 
 /// A name, without the module that a program would take it from: `np.log`.
 fn module_free<'t>(text: &mut Scanner<'t>) -> Option<(&'t str, Span)> {
-    const MODULES: [&str; 9] = ["np", "numpy", "math", "torch", "jnp", "scipy", "sp", "linalg", "special"];
+    const MODULES: [&str; 12] =
+        ["np", "numpy", "math", "torch", "jnp", "scipy", "sp", "linalg", "special", "nn", "functional", "F"];
     let mut found = text.name()?;
     while MODULES.contains(&found.0) && text.touches(|c| c == '.') {
         found = text.attempt(|text| text.sign(".").then(|| text.name())?)?;

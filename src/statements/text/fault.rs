@@ -17,6 +17,9 @@ pub enum Problem {
         /// What could.
         expected: Vec<&'static str>,
     },
+    /// Two factors without a sign between them.
+    #[error("{0} directly behind a factor: a product is written with `*`")]
+    Unmultiplied(String),
     /// The text is longer than this program reads.
     #[error("the text has {length} characters, more than the {most} that are read")]
     TooLong {

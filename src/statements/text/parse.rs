@@ -121,6 +121,12 @@ fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
     if let Some((sign, meant)) = TRANSLATED.iter().find(|(sign, _)| stands(sign)) {
         return Misfit::at(&(start..start + sign.len()), Problem::Translated((*sign).to_owned(), meant));
     }
+    let is_factor = rest.starts_with(|c: char| c.is_alphabetic() || matches!(c, '(' | '‖' | '|' | '√' | '\\'));
+    let follows =
+        text[..start].trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '‖' | '|'));
+    if is_factor && follows && expected.contains(&"an operator") && bare_function(&text[..start]).is_none() {
+        return Misfit::at(&(start..start + length), Problem::Unmultiplied(found));
+    }
     let problem = match bare_function(&text[..start]).filter(|_| bars) {
         Some(word) => Problem::WantsParentheses(word),
         None => Problem::Unexpected { found, expected },

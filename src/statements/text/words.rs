@@ -274,7 +274,7 @@ pub const WORDS: &[Word] = &[
         "eig([[2, 1], [1, 2]])[2] = 1",
     ),
     special(
-        &["eigmax", "λmax"],
+        &["eigmax", "λmax", "lambda_max", "λ_max"],
         Special::EigenMax,
         "a symmetric matrix",
         "its largest eigenvalue",
@@ -282,7 +282,7 @@ pub const WORDS: &[Word] = &[
         "eigmax([[2, 1], [1, 2]]) = 3",
     ),
     special(
-        &["eigmin", "λmin"],
+        &["eigmin", "λmin", "lambda_min", "λ_min"],
         Special::EigenMin,
         "a symmetric matrix",
         "its smallest eigenvalue",
@@ -337,7 +337,7 @@ pub const WORDS: &[Word] = &[
         "a negative entry, or q = 0 where p > 0",
         "kl([1, 0], [1/4, 3/4]) = log 4",
     ),
-    special(&["tv"], Special::TotalVariation, "two vectors", "½ Σ |p − q|", "", "tv([1, 0], [1/4, 3/4]) = 3/4"),
+    special(&["tv", "TV"], Special::TotalVariation, "two vectors", "½ Σ |p − q|", "", "tv([1, 0], [1/4, 3/4]) = 3/4"),
     special(
         &["E"],
         Special::Expectation,
@@ -399,6 +399,23 @@ pub const WORDS: &[Word] = &[
         "det(diag([2, 3])) = 6",
     ),
     special(&["outer"], Special::Outer, "two vectors", "the matrix x[i] y[j]", "", "outer([1, 2], [3, 4])[2, 1] = 6"),
+];
+
+/// Functions that others have, and what to write for them.
+pub(crate) const ELSEWHERE: &[(&[&str], &str)] = &[
+    (&["cross_entropy", "CE", "crossentropy"], "write `-dot(p, log(q))` for the cross entropy of q at p"),
+    (&["rank"], "a rank jumps where doubles do not tell; declare a product `B*C'` of matrices with so many columns"),
+    (&["Var", "var", "variance"], "write `E(i ~ p, x[i]^2) - E(p, x)^2`, or `mean(i in 1..n, x[i]^2) - mean(x)^2`"),
+    (&["JS", "jsd", "js"], "write `entropy((p + q)/2) - (entropy(p) + entropy(q))/2`"),
+    (&["perp", "perplexity"], "write `exp(entropy(p))`"),
+    (
+        &["T"],
+        "write `dot(x, A*x)` for a quadratic form, `dot(x, y)` for an inner product, `A'*x` for a transposed matrix",
+    ),
+    (&["cond"], "write `singular(A)[1]/singular(A)[n]`"),
+    (&["argmax", "argmin"], "a place is no number; compare entries with `max(x)` or `min(x)`"),
+    (&["logdet", "slogdet"], "write `log(det(A))`"),
+    (&["cov", "corr", "cosine_similarity"], "write it with `dot(x, y)`, `norm(x)` and `mean(x)`"),
 ];
 
 /// What a name stands for, if it is a word.
