@@ -112,6 +112,9 @@ const LARGEST_BINOMIAL: i64 = 1_000;
 /// Binomial coefficients of fewer factors are multiplied out.
 const FEW_FACTORS: i64 = 64;
 
+/// The largest matrix whose determinant is computed, in rows.
+pub(crate) const LARGEST_DETERMINANT: usize = 12;
+
 /// The largest matrix that is inverted, in rows.
 const LARGEST_INVERSE: usize = 8;
 
@@ -479,7 +482,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     /// By expansion along the first rows, remembering the minors of the last ones: without division, in 2^n n steps.
     fn determinant(&mut self, grid: &Grid<N>) -> Evaluated<N> {
         let n = grid.rows;
-        if n > 12 {
+        if n > LARGEST_DETERMINANT {
             return Err(Trouble::Unsupported("a determinant of more than 12 rows"));
         }
         self.step((1 << n) * n.max(1))?;

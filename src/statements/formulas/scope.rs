@@ -4,7 +4,7 @@ use enclosures::interval::Interval;
 
 use super::domain::{Declarations, Domain, End, Range, Size, Variable};
 use super::entrywise::{entrywise, equal};
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, LARGEST_DETERMINANT};
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, uses};
 use super::undeclared::Undeclared;
 use crate::numbers::exact::Exact;
@@ -252,7 +252,13 @@ impl Scope {
                 let high = self.end(high, text, *high_open, Some(Bounded { place, is_lower: false, each }))?;
                 let range = Range { low, high };
                 if !range.is_inhabited() {
-                    let message = format!("there is no number in {range}");
+                    let one = range.low.value.intersection(range.high.value).is_some() && !low_open && !high_open;
+                    let message = if one {
+                        let (name, end) = (&self.variables[place].name, &range.low.text);
+                        format!("there is no double in {range}; write `let {name} = {end}`")
+                    } else {
+                        format!("there is no number in {range}")
+                    };
                     return fault(&ends, Problem::Domain(message));
                 }
                 sized(self, range, sizes)
@@ -646,6 +652,14 @@ impl Scope {
         }
     }
 
+    /// The rows of a declared matrix, where that is a number.
+    fn rows(&self, of: &Term) -> Option<i64> {
+        let Node::Variable(place) = of.node else { return None };
+        let sizes = self.variables[place].domain.sizes();
+        let rows = sizes.first().filter(|size| uses(&size.term).is_empty())?;
+        Evaluator::<f64>::new(&[]).whole(&rows.term).ok()
+    }
+
     /// A number in which a further index is known.
     fn under(&mut self, index: &str, body: &Expression) -> Understood<Term> {
         self.indices.push(index.to_owned());
@@ -769,7 +783,17 @@ impl Scope {
                 self.norm(a, kind)?
             }
             (Special::Trace, [a]) => (number, Node::Trace(Box::new(self.matrix(a)?))),
-            (Special::Det, [a]) => (number, Node::Det(Box::new(self.matrix(a)?))),
+            (Special::Det, [a]) => {
+                let of = self.matrix(a)?;
+                if let Some(rows) = self.rows(&of).filter(|rows| *rows > LARGEST_DETERMINANT as i64) {
+                    let message = format!(
+                        "a determinant of {rows} rows is not computed, only of {LARGEST_DETERMINANT} at most; write \
+                         `eigmin(A) >= 0` for a sign, `prod(i in 1..n, eig(A)[i])` for the value of a symmetric one"
+                    );
+                    return fault(&a.span, Problem::Domain(message));
+                }
+                (number, Node::Det(Box::new(of)))
+            }
             (Special::Eigenvalues, [a]) => (Kind::Vector, Node::Eigenvalues(Box::new(self.matrix(a)?))),
             (Special::EigenMax | Special::EigenMin, [a]) => {
                 let fold = if special == Special::EigenMax { Fold::Max } else { Fold::Min };
