@@ -200,7 +200,7 @@ pub struct List {
 /// Show one claim.
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// The claim's id.
+    /// The claim's id, or a file of statements where the program reads such files.
     pub id: String,
     /// Also show what the page folds away: signs, controls, numbers.
     #[arg(long)]

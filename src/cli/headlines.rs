@@ -4,6 +4,11 @@ use std::str::FromStr;
 
 use evidence::verdict::Verdict;
 
+/// The names of headlines and verdicts.
+#[cfg(feature = "manual")]
+pub const VERDICTS: [&str; 10] =
+    ["PASS", "FAIL", "MISPRINT", "MIXED", "holds", "consistent", "fails", "undecided", "inconclusive", "vacuous"];
+
 /// Some headlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headlines(Vec<Verdict>);

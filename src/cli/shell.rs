@@ -4,15 +4,47 @@ use std::io::Write;
 
 pub use clap_complete::Shell;
 
+use clap::Arg;
+use clap::builder::PossibleValuesParser;
+use evidence::claim::{Claim, Kind};
+
+use super::catalogue::Catalogue;
 use super::console;
+use super::headlines::VERDICTS;
 use super::status::{Status, Trouble};
 
-/// Prints what a shell needs to complete this program's words.
-pub fn completions(shell: Shell, mut words: clap::Command, name: &str) -> Result<Status, Trouble> {
+/// Prints what a shell needs to complete this program's words, the ids of the claims among them.
+pub fn completions(shell: Shell, words: clap::Command, catalogue: &Catalogue) -> Result<Status, Trouble> {
+    let mut words = with_values(words, catalogue.claims());
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut words, name, &mut script);
+    clap_complete::generate(shell, &mut words, catalogue.name(), &mut script);
     console::print(&String::from_utf8_lossy(&script))?;
     Ok(Status::AsExpected)
+}
+
+/// The words with the values that options and places for claims take: the program itself reads them with more to say of those that are none.
+fn with_values(words: clap::Command, claims: &[Claim]) -> clap::Command {
+    let ids: Vec<String> = claims.iter().map(|claim| claim.id().to_owned()).collect();
+    let mut papers: Vec<String> = claims.iter().map(|claim| claim.paper().to_owned()).collect();
+    papers.dedup();
+    let kinds = Kind::all().map(|kind| kind.to_string()).collect();
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let known: [(&str, Vec<String>); 7] = [
+        ("budget", owned(&["quick", "standard", "deep"])),
+        ("kind", kinds),
+        ("verdict", owned(&VERDICTS)),
+        ("paper", papers),
+        ("ids", ids.clone()),
+        ("id", ids.clone()),
+        ("witness", ids),
+    ];
+    let values = |argument: Arg| match known.iter().find(|(name, _)| argument.get_id() == name) {
+        Some((_, values)) => {
+            argument.value_parser(PossibleValuesParser::new(values.iter().map(|value| &*value.clone().leak())))
+        }
+        None => argument,
+    };
+    words.mut_subcommands(|command| command.mut_args(values))
 }
 
 /// Prints the manual in the language of `man`: one page, with a part for each command.

@@ -48,8 +48,11 @@ pub fn main() -> ExitCode {
 
 fn obey(catalogue: &Catalogue, command: Command) -> Result<Status, Trouble> {
     match command {
-        Command::Catalogue(cli::Command::Verify(options)) if r#try::names_files(&options) => {
+        Command::Catalogue(cli::Command::Verify(options)) if r#try::are_files(&options.selection.ids) => {
             r#try::verify_files(&options)
+        }
+        Command::Catalogue(cli::Command::Explain(options)) if r#try::are_files(std::slice::from_ref(&options.id)) => {
+            r#try::explain_file(options)
         }
         Command::Catalogue(command) => Ok(cli::obey(catalogue, command, Arguments::command())?),
         Command::Bounds(options) => on_threads(None, || bounds::bounds(&options))?,

@@ -22,7 +22,7 @@ use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
 use super::threads::on_threads;
-use cli::arguments::{Selection, Verify};
+use cli::arguments::{Explain, Selection, Verify};
 use cli::own_folders;
 use cli::patience::Patience;
 use cli::stopped::Stopped;
@@ -107,24 +107,35 @@ fn status(found: &Attempt) -> Status {
 
 /// Whether what is selected are files of statements rather than claims of the catalogue.
 #[must_use]
-pub fn names_files(options: &Verify) -> bool {
-    let ids = &options.selection.ids;
+pub fn are_files(ids: &[String]) -> bool {
     !ids.is_empty() && ids.iter().all(|id| id.ends_with(".toml"))
+}
+
+/// The claims of files of statements as a catalogue of their own.
+pub fn catalogue_of(paths: &[String], seed: u64) -> Result<Catalogue, Trouble> {
+    let mut claims = Vec::new();
+    let mut papers = Vec::new();
+    for path in paths {
+        let read = catalogue::load(Path::new(path), seed).map_err(|e| Trouble::Statement(e.to_string()))?;
+        claims.extend(read.claims);
+        papers.extend(read.register.papers);
+    }
+    let catalogue = Catalogue::new("contrapositive", env!("CARGO_PKG_VERSION"), claims);
+    Ok(catalogue.with_register(Register { papers }))
+}
+
+/// Explains every claim of a file of statements.
+pub fn explain_file(options: Explain) -> Result<Status, Trouble> {
+    let catalogue = catalogue_of(std::slice::from_ref(&options.id), DEFAULT_SEED)?;
+    let every = cli::Command::Explain(Explain { id: "*".into(), ..options });
+    Ok(cli::obey(&catalogue, every, clap::Command::new("contrapositive"))?)
 }
 
 /// Runs the claims of files of statements, as `verify` runs those of the catalogue.
 pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
     refuse_what_is_kept_of_the_catalogue_alone(options)?;
     let patience = Patience::with("statements of files are tried");
-    let mut claims = Vec::new();
-    let mut papers = Vec::new();
-    for path in &options.selection.ids {
-        let read = catalogue::load(Path::new(path), options.seed).map_err(|e| Trouble::Statement(e.to_string()))?;
-        claims.extend(read.claims);
-        papers.extend(read.register.papers);
-    }
-    let catalogue = Catalogue::new("contrapositive", env!("CARGO_PKG_VERSION"), claims);
-    let catalogue = catalogue.with_register(Register { papers });
+    let catalogue = catalogue_of(&options.selection.ids, options.seed)?;
     let everything = Selection { ids: Vec::new(), ..options.selection.clone() };
     let chosen = select(catalogue.claims(), &everything)?;
     let fixtures = options.reporting.fixtures.clone().unwrap_or_else(|| PathBuf::from("."));

@@ -23,6 +23,7 @@ use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
 use super::threads::{MOST, on_threads};
+use super::r#try::{are_files, catalogue_of};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,6 +64,9 @@ const LONGEST: u64 = 1 << 20;
 
 /// Runs the claims, or takes a run that was kept, and writes every file of the site.
 pub fn site(catalogue: &Catalogue, options: &Site) -> Result<Status, Trouble> {
+    if are_files(&options.selection.ids) {
+        return site_of_files(options);
+    }
     let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     // What would spoil the run at its end is found before it begins.
     make(&options.output).map_err(Trouble::NoPlace)?;
@@ -72,6 +76,21 @@ pub fn site(catalogue: &Catalogue, options: &Site) -> Result<Status, Trouble> {
     }
     let merged = Merged::of(catalogue, &options.run, &fixtures)?;
     write(catalogue, &merged.run, &merged.stopped, &fixtures, &options.output)
+}
+
+/// The site of files of statements. Nothing of it is kept until it is written: a file may give an id to another statement the next time.
+fn site_of_files(options: &Site) -> Result<Status, Trouble> {
+    let catalogue = catalogue_of(&options.selection.ids, options.seed)?;
+    let fixtures = Fixtures::at(options.fixtures.clone().unwrap_or_else(|| PathBuf::from(".")));
+    make(&options.output).map_err(Trouble::NoPlace)?;
+    writing::check(&options.output.join("index.html")).map_err(Trouble::NoPlace)?;
+    let everything = Selection { ids: Vec::new(), ..options.selection.clone() };
+    let chosen = select(catalogue.claims(), &everything)?;
+    let plan = Plan { seed: options.seed, budget: options.budget };
+    let witnesses = WitnessStore::default();
+    let stopped = Stopped::of(&chosen, &witnesses, &catalogue);
+    let run = on_threads(options.threads, || run_claims(&chosen, plan, &fixtures, &witnesses, None, &stopped, None))?;
+    write(&catalogue, &run, &stopped, &fixtures, &options.output)
 }
 
 /// A run of its own; what it has finished is kept until the site is written.

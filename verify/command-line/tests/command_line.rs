@@ -413,3 +413,16 @@ fn a_counterexample_is_kept_where_it_is_told_and_never_in_the_working_folder() {
 fn replayed_statement(place: &str) -> Output {
     contrapositive(&["try", "--replay", place])
 }
+
+#[test]
+fn a_file_of_statements_is_explained_and_reported() {
+    let file = "examples/statements/bennett.toml";
+    let explained = contrapositive(&["explain", file]);
+    assert_eq!(status(&explained), 0, "{explained:?}");
+    for part in ["bennett.bernstein", "bennett.without-the-linear-term", "PASS", "FAIL"] {
+        assert!(text(&explained.stdout).contains(part), "no {part}");
+    }
+    let reported = contrapositive(&["verify", file, "--budget", "quick", "--format", "markdown"]);
+    assert_eq!(status(&reported), 0, "{reported:?}");
+    assert!(text(&reported.stdout).starts_with("# Report") && text(&reported.stdout).contains("bennett.bernstein"));
+}

@@ -109,6 +109,9 @@ fn the_program_prints_its_manual_and_its_completions() {
     ] {
         let script = prints(&["completions", shell]);
         assert!(script.contains(part) && script.contains("shard"), "{shell}");
+        for word in ["merad2020.lemma-1", "standard", "identity", "MISPRINT", "esser2024"] {
+            assert!(script.contains(word), "{shell} does not complete {word}");
+        }
         assert!(!script.contains("\\u00"), "what steers terminals was taken out of {shell}");
     }
 }

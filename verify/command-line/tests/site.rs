@@ -112,3 +112,18 @@ fn a_place_that_cannot_be_written_is_told_before_the_run() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("nothing has been computed yet"));
     assert_eq!(fs::read_to_string(&file).expect("still there"), "kept");
 }
+
+#[test]
+fn a_file_of_statements_has_a_site() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("site");
+    let output = folder.display().to_string();
+    succeeds(&contrapositive(
+        place.path(),
+        &["site", "examples/statements/bennett.toml", "--budget", "quick", "--output", &output],
+    ));
+    let written = files(&folder);
+    let front = &written["index.html"];
+    assert!(front.contains("bernstein") && !front.contains("merad2020"), "{front}");
+    assert!(written.values().any(|page| page.contains("without-the-linear-term")));
+}
