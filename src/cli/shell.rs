@@ -18,8 +18,23 @@ pub fn completions(shell: Shell, words: clap::Command, catalogue: &Catalogue) ->
     let mut words = with_values(words, catalogue.claims());
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut words, catalogue.name(), &mut script);
-    console::print(&String::from_utf8_lossy(&script))?;
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Fish {
+        script += &claims_in_fish(&words, catalogue);
+    }
+    console::print(&script)?;
     Ok(Status::AsExpected)
+}
+
+/// The ids for fish, which is told the values of options alone.
+fn claims_in_fish(words: &clap::Command, catalogue: &Catalogue) -> String {
+    let takes_claims = |command: &&clap::Command| {
+        command.get_positionals().any(|place| ["ids", "id", "witness"].iter().any(|name| place.get_id() == name))
+    };
+    let commands: Vec<&str> = words.get_subcommands().filter(takes_claims).map(clap::Command::get_name).collect();
+    let ids: Vec<&str> = catalogue.claims().iter().map(Claim::id).collect();
+    let (name, commands, ids) = (catalogue.name(), commands.join(" "), ids.join(" "));
+    format!("complete -c {name} -n \"__fish_seen_subcommand_from {commands}\" -a \"{ids}\"\n")
 }
 
 /// The words with the values that options and places for claims take: the program itself reads them with more to say of those that are none.
