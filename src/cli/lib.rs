@@ -177,7 +177,7 @@ pub fn obey(catalogue: &Catalogue, command: Command, words: clap::Command) -> Re
         Command::Explain(options) => on_threads(None, || explain::explain(catalogue, &options))?,
         Command::Replay(options) => on_threads(None, || replay::replay(catalogue, &options))?,
         Command::Mutate(options) => on_threads(None, || mutate::mutate(catalogue, &options))?,
-        Command::Completions { shell } => shell::completions(shell, words, catalogue),
+        Command::Completions { shell } => shell::completions(shell, words, catalogue.name(), catalogue.claims()),
         Command::Manual => shell::manual(words),
         Command::Schema => schema::schema(),
     }

@@ -8,32 +8,31 @@ use clap::Arg;
 use clap::builder::PossibleValuesParser;
 use evidence::claim::{Claim, Kind};
 
-use super::catalogue::Catalogue;
 use super::console;
 use super::headlines::VERDICTS;
 use super::status::{Status, Trouble};
 
 /// Prints what a shell needs to complete this program's words, the ids of the claims among them.
-pub fn completions(shell: Shell, words: clap::Command, catalogue: &Catalogue) -> Result<Status, Trouble> {
-    let mut words = with_values(words, catalogue.claims());
+pub fn completions(shell: Shell, words: clap::Command, name: &str, claims: &[Claim]) -> Result<Status, Trouble> {
+    let mut words = with_values(words, claims);
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut words, catalogue.name(), &mut script);
+    clap_complete::generate(shell, &mut words, name, &mut script);
     let mut script = String::from_utf8_lossy(&script).into_owned();
     if shell == Shell::Fish {
-        script += &claims_in_fish(&words, catalogue);
+        script += &claims_in_fish(&words, name, claims);
     }
     console::print(&script)?;
     Ok(Status::AsExpected)
 }
 
 /// The ids for fish, which is told the values of options alone.
-fn claims_in_fish(words: &clap::Command, catalogue: &Catalogue) -> String {
+fn claims_in_fish(words: &clap::Command, name: &str, claims: &[Claim]) -> String {
     let takes_claims = |command: &&clap::Command| {
         command.get_positionals().any(|place| ["ids", "id", "witness"].iter().any(|name| place.get_id() == name))
     };
     let commands: Vec<&str> = words.get_subcommands().filter(takes_claims).map(clap::Command::get_name).collect();
-    let ids: Vec<&str> = catalogue.claims().iter().map(Claim::id).collect();
-    let (name, commands, ids) = (catalogue.name(), commands.join(" "), ids.join(" "));
+    let ids: Vec<&str> = claims.iter().map(Claim::id).collect();
+    let (commands, ids) = (commands.join(" "), ids.join(" "));
     format!("complete -c {name} -n \"__fish_seen_subcommand_from {commands}\" -a \"{ids}\"\n")
 }
 

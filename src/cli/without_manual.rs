@@ -1,13 +1,14 @@
 //! What stands for the manual and the completions in a build without the feature `manual`.
 
-use super::catalogue::Catalogue;
+use evidence::claim::Claim;
+
 use super::status::{Status, Trouble};
 
 /// The name of a shell, whichever it is.
 pub type Shell = String;
 
 /// Refuses.
-pub fn completions(_shell: Shell, _words: clap::Command, _catalogue: &Catalogue) -> Result<Status, Trouble> {
+pub fn completions(_shell: Shell, _words: clap::Command, _name: &str, _claims: &[Claim]) -> Result<Status, Trouble> {
     Err(Trouble::without("`completions`", "manual"))
 }
 
