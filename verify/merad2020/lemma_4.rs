@@ -85,7 +85,10 @@ pub fn claim() -> Claim {
              ≤ 2ε/η for every i",
         )
         .symbols([OUTPUT_TRIPLE, TRIPLET_LOSS, EMPIRICAL_LOSS, OUTPUT_GRADIENT, SOFTPLUS, SIGMOID, NORM, LOGARITHM])
-        .source("Lemma 4", &["section 4", "Lemma 7 in section 8", "Lemma 4.2 of the earlier version"])
+        .source(
+            "Lemma 4",
+            &["section 4", "Lemma 7 in section 8, and the sentence after it", "Lemma 4.2 of the earlier version"],
+        )
         .remark("Checked at the smallest admissible accuracy, ε = ‖∇L̂_un‖; the right side grows with ε.")
         .sense(
             "places",
@@ -103,8 +106,8 @@ pub fn claim() -> Claim {
         )
         .remark(
             "Only ‖z_{i,1}‖ > η is used, ε < η/2 can be relaxed to ε ≤ 1.311η, and the constant 2 can be replaced by \
-             0.873; the bound −log(1 − ε/(√2η)) is the best in terms of ε/η alone. For the sum, L̂_un ≤ 0.873 √n ε/η, \
-             so that an accuracy of order εη/√n suffices where Theorem 1 asks for εη/(2n).",
+             0.873; the bound −log(1 − ε/(√2η)) is the best in terms of ε/η alone. For the sum, the whole \
+             objective of the sentence after Lemma 7, L̂_un ≤ 0.873 √n ε/η, so that an accuracy of order εη/√n suffices where Theorem 1 asks for εη/(2n).",
         )
         .remark(
             "With an upper bound C as well, outputs that meet the hypotheses exist if and only if √(6n) C σ(−2C²) < ε: \

@@ -3,6 +3,10 @@
 //!
 //! Numbers are those of the complete version; an earlier version of the appendix numbers Lemma 1 as 3.1, Lemma 2 as
 //! 3.2, Propositions 1 and 2 as 3.3, Lemma 3 as 4.1, Lemma 4 as 4.2 and Lemma 6 as B.1.
+//!
+//! No claim: "the architecture can also include residual connections and convolutions, as explained in Allen-Zhu et al." (section 4) is about proofs of another
+//! paper. Convolutions are tried where they are dense networks with repeated weights (`chain_rule`). Figures 1 to 3 on FashionMNIST and CIFAR-10 need their
+//! files, on which `contrapositive figures --data` trains (docs/figures/contrastive.md).
 
 mod assumption_1;
 mod assumption_2;
@@ -53,11 +57,13 @@ mod regression_run;
 mod remark_critical_point;
 mod remark_lemma_2;
 mod remark_n_factor;
+mod several_negatives;
 mod shared;
 mod shared_outputs;
 mod sup_le_mu;
 mod theorem_1;
 mod theorem_1_proof;
+mod tuple_draws;
 
 /// What is wrong in the paper as printed, as a file of errata.
 pub const ERRATA: &str = include_str!("errata.toml");
@@ -72,6 +78,7 @@ evidence::catalogue! {
     pmin,
     sup_le_mu,
     lemma_1,
+    tuple_draws,
     lemma_2,
     cc_mean,
     cc_variance,
@@ -83,6 +90,7 @@ evidence::catalogue! {
     assumption_1,
     assumption_2,
     eq_11,
+    several_negatives,
     eq_12_global,
     eq_12,
     lemma_3,

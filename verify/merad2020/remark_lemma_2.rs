@@ -124,10 +124,6 @@ pub fn claim() -> Claim {
             "That something is difficult cannot fail. What can be asked is whether 1/p_cc(N) is the best constant: it is \
              not. `closed-form` has the best one, and the witness of `best-is-coverage` shows by how much it is smaller.",
         )
-        .remark(
-            "Before Lemma 2 the paper expects that for several negatives the approach of Lemma 1 degrades, with the \
-             probability of a tuple in place of p_min. It improves: p_min becomes 1 − (1 − p_min)^N ≥ p_min.",
-        )
         .setting(constants())
         .setting(drawn())
 }

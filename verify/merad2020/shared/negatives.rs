@@ -42,6 +42,12 @@ pub fn sizes(model: LatentClassModel) -> Vec<Negatives> {
     SIZES.map(|negatives| Negatives { negatives, model: model.clone() }).to_vec()
 }
 
+/// All N_C^N tuples of the negatives' classes.
+pub fn outcomes(classes: usize, draws: u64) -> impl Iterator<Item = Vec<usize>> {
+    let draws = u32::try_from(draws).unwrap_or(u32::MAX);
+    (0..classes.pow(draws)).map(move |outcome| (0..draws).map(|i| outcome / classes.pow(i) % classes).collect())
+}
+
 /// Sums `of(probability, anchor's class, drawn classes, LSE(0, a_I))` over anchors and all N_C^N outcomes I of the
 /// negatives' classes.
 pub fn over_outcomes(
@@ -50,12 +56,9 @@ pub fn over_outcomes(
     draws: u64,
     of: impl Fn(Enclosure, usize, &[usize], Enclosure) -> Enclosure,
 ) -> Enclosure {
-    let classes = shares.len();
-    let draws = u32::try_from(draws).unwrap_or(u32::MAX);
     let mut total = Enclosure::ZERO;
     for anchor in anchors {
-        for outcome in 0..classes.pow(draws) {
-            let drawn: Vec<usize> = (0..draws).map(|i| outcome / classes.pow(i) % classes).collect();
+        for drawn in outcomes(shares.len(), draws) {
             let chance: Interval = drawn.iter().map(|&c| shares[c]).product();
             let mut logits = vec![Enclosure::ZERO];
             logits.extend(drawn.iter().map(|&c| Enclosure::from(anchor.logits[c])));
