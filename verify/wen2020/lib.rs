@@ -2,6 +2,10 @@
 //!
 //! Appendix B states its lemmas for the query parameters. The key parameters θ^{(0)} have the same law and are independent of
 //! them, so that the same statements, with τ for ω, have the same instances: a drawn encoder stands for either.
+//!
+//! No claim: that equal architectures are "not essential" (after Definition 3.1) announces a result that the paper does not carry out. That Theorem 4.2 "cannot be derived
+//! from the classical theory" compares proofs. "Applying ε-net argument" at the end of the proof of Lemma C.1 names no net; `lemma_c1` has the least
+//! eigenvalue, which is the bound for all v at once.
 
 mod algorithm_1;
 mod assumption_1;
@@ -40,7 +44,9 @@ mod lemma_c3;
 mod lemma_c4;
 mod lemma_d1;
 mod lemma_d2;
+mod no_optimum;
 mod notation;
+mod output_dimension;
 mod prob_exponents;
 mod remark_ntk;
 mod sec_c1;
@@ -63,12 +69,14 @@ evidence::catalogue! {
     def_3_1,
     def_3_2,
     def_3_3,
+    no_optimum,
     algorithm_1,
     assumption_1,
     assumption_2,
     remark_ntk,
     def_4_1,
     theorem_4_2 in "theorem_4_2/mod.rs",
+    output_dimension,
     lemma_4_3 in "lemma_4_3/mod.rs",
     lemma_4_4 in "lemma_4_4/mod.rs",
     fact_1,
