@@ -3,6 +3,7 @@
 //! The source text has lost most of its formulas; statements are reconstructions, and each claim says how far the text
 //! determines its own.
 
+mod constant_temperature;
 mod cor_a4;
 mod cor_b7;
 mod cor_b8;
@@ -63,6 +64,7 @@ mod lemma_c8;
 mod remark_d;
 mod setup_norm;
 mod shared;
+mod start_condition;
 mod thm_4_3a;
 mod thm_4_3b;
 
@@ -83,6 +85,7 @@ evidence::catalogue! {
     thm_4_3b in "thm_4_3b/mod.rs",
     lemma_4_4,
     lemma_4_5,
+    start_condition,
     eq_5,
     eq_6,
     gram_closure,
@@ -91,6 +94,7 @@ evidence::catalogue! {
     lemma_5_1 in "lemma_5_1/mod.rs",
     lemma_5_2,
     lemma_5_3 in "lemma_5_3/mod.rs",
+    constant_temperature,
     lemma_a1,
     lemma_a2,
     lemma_a3,

@@ -88,10 +88,28 @@ impl TwoStages {
         }
     }
 
-    pub fn run(&self) -> Result<Run, MeasureError> {
+    fn law(&self) -> Result<DiagonalLaw, MeasureError> {
         let (strengths, copies) = self.signals.iter().copied().unzip();
         let noise = self.noise.iter().map(|g| g.1).collect();
-        let law = DiagonalLaw::grouped(strengths, copies, self.noise.map_or(1.0, |g| g.0), noise)?;
+        Ok(DiagonalLaw::grouped(strengths, copies, self.noise.map_or(1.0, |g| g.0), noise)?)
+    }
+
+    /// The start and the states at so many equal distances of the whole time, at the second temperature throughout.
+    pub fn at_one_temperature(&self, steps: u32) -> Result<Vec<Summary>, MeasureError> {
+        let law = self.law()?;
+        let start = law.infinite_width::<f64>();
+        let objective = Objective::Contrastive { tau_squared: self.tau_squared[1], negatives: self.negatives };
+        let whole: f64 = self.times.iter().sum();
+        let times: Vec<f64> = (1..=steps).map(|k| whole * f64::from(k) / f64::from(steps)).collect();
+        let (states, error) = law.orbit(&start, objective, &times, 1e-11)?;
+        if error > 1e-6 {
+            return Err(format!("the integration is off by {error}").into());
+        }
+        Ok(std::iter::once(&start).chain(&states).map(|s| self.summary(s)).collect())
+    }
+
+    pub fn run(&self) -> Result<Run, MeasureError> {
+        let law = self.law()?;
         let mut state = law.infinite_width::<f64>();
         let (mut ends, mut error) = (Vec::new(), 0.0);
         for (tau_squared, time) in self.tau_squared.into_iter().zip(self.times) {

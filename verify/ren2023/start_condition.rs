@@ -1,0 +1,185 @@
+//! Section 4, after Lemma 4.5: at the start the condition number is not close to one, so that a stage that lowers it is needed.
+//!
+//! The first half is true at every width. cond(K_A) is at least the ratio of any two lengths of columns, and at the start [K_A]_p = W_A a_p has the squared
+//! length σ_p²χ²_m/m: cond² ≥ s X/Y with s = σ_max²/σ_min² and independent X, Y of the law χ²_m, which tends to s. (Orthonormality is not the
+//! point: columns of A of one length other than one give s = 1.)
+//!
+//! "In other words" needs data that the words leave out. Lemma 4.5 is sufficient only. Without noise tr Σ/‖Σ‖_2 = Σ_p s_p²/s_1², and one weak signal costs at
+//! most one of r: with κ² = (4, 4, 4, 4, 1) the condition number is 2 and ρ_B is 4.06, 4.25 or 4.45 of 5 in the three meanings, and so
+//! for a weakest signal of any size. What a condition number costs is a number, not a share: tr Σ/‖Σ‖_2 ≤ r − 1 + 1/cond². Where most signals are weak,
+//! κ² = (4, 1, …, 1), the sentence is true in the meanings R1 and R2.
+
+use enclosures::probability::chi_square_lower_tail;
+use evidence::prelude::*;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+use two_view::{Balance, View};
+
+use crate::shared::feature_pairs::FeaturePair;
+use crate::shared::hypotheses::over_features;
+use crate::shared::notation::{BALANCE, EXTREME_STRENGTHS, FEATURES, SIZES, SPREAD, WIDTH};
+
+/// The width of a start.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "m = {width}", stored)]
+struct StartWidth {
+    #[instance(range = "1..=900")]
+    width: u32,
+}
+
+impl StartWidth {
+    /// P(χ²_m ≤ share · m).
+    fn below(&self, share: f64) -> Enclosure {
+        let level = Interval::point(f64::from(self.width)) * Interval::point(share);
+        chi_square_lower_tail(self.width, level).into()
+    }
+
+    /// 1 − P(X < 7m/10) − P(Y > 14m/10), a lower bound of P(X/Y ≥ 1/2).
+    fn of_half(&self) -> Enclosure {
+        self.below(1.4) - self.below(0.7)
+    }
+}
+
+/// What a pair without noise has of condition and balance in view A.
+struct Scores {
+    /// 1/cond(K_A)².
+    weakest: Enclosure,
+    /// R1, R2, R3.
+    balance: [Enclosure; 3],
+    signals: Enclosure,
+}
+
+/// (s_p/s_1)² for the singular values of K_A, the largest first.
+fn shares(p: &FeaturePair) -> Result<Vec<Enclosure>, MeasureError> {
+    let values: Vec<Enclosure> = p.signal_values(View::A)?.into_iter().map(Enclosure::from).collect();
+    Ok(values.iter().map(|&s| (s / values[0]).square()).collect())
+}
+
+fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
+    let balance = Balance::of(&p.state()?, View::A)?;
+    Ok(Scores {
+        weakest: shares(p)?.pop().ok_or("no signal")?,
+        balance: [balance.stable_rank(), balance.trace_over_largest(), balance.participation_ratio()].map(Into::into),
+        signals: p.signal.into(),
+    })
+}
+
+const WITHOUT_NOISE: Hypothesis<FeaturePair> = Hypothesis::new("r ≥ 2 and q = 0", |p| p.signal >= 2 && p.noise == 0);
+
+const ILL_CONDITIONED: Hypothesis<FeaturePair> =
+    Hypothesis::new("cond(K_A) ≥ 2", |p| shares(p).is_ok_and(|shares| shares.last().is_some_and(|x| x.hi() <= 0.25)));
+
+const ONE_STRONG: Hypothesis<FeaturePair> = Hypothesis::new("s_1 ≥ 2s_2 for the singular values of K_A", |p| {
+    shares(p).is_ok_and(|shares| shares.get(1).is_some_and(|x| x.hi() <= 0.25))
+});
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.start-condition", "the condition number at the start, and what it costs", Kind::Observation)
+        .statement(
+            "as the columns of A are not orthonormal, even at initialisation the condition number of K_A is not close to 1; \
+             in other words, a stage that reduces it is necessary for the model to learn balanced representations",
+        )
+        .source("Section 4, after Lemma 4.5", &[])
+        .symbols([SIZES, WIDTH, FEATURES, EXTREME_STRENGTHS, SPREAD, BALANCE])
+        .symbol("cond(K_A)", "s_1/s_r, s_1 ≥ … ≥ s_r the singular values of K_A (0 beyond min(m, r)); cond stands for it alone")
+        .symbol("X/Y", "X, Y independent with the law χ²_m, the sum of the squares of m independent standard normal variables")
+        .reconstructed("the matrix whose condition number is meant")
+        .sense("every", "necessary whatever the strengths are, as soon as the condition number is 2 or more")
+        .sense("some", "necessary for strengths such as one strong signal among weak ones")
+        .remark("Lemma 4.5 says that a condition number close to 1 suffices. The sentence takes it to be needed.")
+        .setting(starts())
+        .setting(balances())
+}
+
+fn starts() -> Setting<StartWidth, Enclosure> {
+    Setting::measuring(|s: &StartWidth, _| Ok(s.of_half()))
+        .given("r ≥ 2, AᵀA = diag(σ_1², …, σ_r²), the entries of W_A independent with the law N(0, 1/m)")
+        .family(edge_over("widths", "m", [1, 2, 10, 25, 50, 100, 400, 900], |width| StartWidth { width }))
+        .family(random("drawn", || (1..=900u32).prop_map(|width| StartWidth { width })))
+        .without_search()
+        .part(
+            "start",
+            "cond(K_A)² ≥ s/2 with probability at least 9/10, as cond(K_A)² ≥ s X/Y and P(X/Y ≥ 1/2) ≥ 1 − P(X < 7m/10) − P(Y > \
+             14m/10)",
+            holds(),
+            |_, &chance| at_least(chance, exact(0.9)),
+        )
+        .assume(Hypothesis::new("m ≥ 100", |s| s.width >= 100))
+        .in_senses(&["every", "some"])
+        .our_constant("the half of s, the probability and the width")
+        .sharpening(
+            "rate",
+            "P(X < 7m/10) + P(Y > 14m/10) ≤ 2e^{−m/36}: cond(K_A)² ≥ s/2 but for so small a probability",
+            holds(),
+            |s, &chance| at_least(chance, 1.0 - 2.0 * (-(Enclosure::from(s.width) / 36.0)).exp()),
+        )
+        .control("a", "1 − P(X < 7m/10) − P(Y > 14m/10) ≥ 9/10 at every width", |_, &chance| at_least(chance, exact(0.9)))
+        .control("b", "P(X < 7m/10) + P(Y > 14m/10) ≤ 2e^{−m/15}", |s, &chance| {
+            at_least(chance, 1.0 - 2.0 * (-(Enclosure::from(s.width) / 15.0)).exp())
+        })
+}
+
+fn balances() -> Setting<FeaturePair, Scores> {
+    over_features(Setting::measuring(|p: &FeaturePair, _| scores(p)))
+        .assume(WITHOUT_NOISE)
+        .degenerate("a singular value of K_A is 0", |p| {
+            shares(p).is_ok_and(|shares| shares.last().is_some_and(|x| x.lo() < 1e-12))
+        })
+        .family(edge("orthogonal columns", || {
+            let all: [&[f64]; 8] = [
+                &[2.0, 2.0, 2.0, 2.0, 1.0],
+                &[2.0, 2.0, 2.0, 2.0, 0.01],
+                &[4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 1.0],
+                &[2.0, 1.0],
+                &[2.0, 1.0, 1.0, 1.0, 1.0],
+                &[8.0, 4.0, 2.0, 1.0],
+                &[1.0, 1.0, 1.0],
+                &[3.0; 8],
+            ];
+            all.map(|lengths| (format!("κ = {lengths:?}"), FeaturePair::diagonal(lengths.len(), lengths))).to_vec()
+        }))
+        .family(random("orthogonal columns drawn", || {
+            (2usize..=8).prop_flat_map(|r| vec(0.05..3.0f64, r).prop_map(move |n| FeaturePair::diagonal(r, &n)))
+        }))
+        .part(
+            "every",
+            "the representation is not balanced: ρ_B < (3/4)r in the meaning R1, the least of the three",
+            fails("one weak signal of five costs at most one of five"),
+            |_, s| less_than(s.balance[0], 0.75 * s.signals),
+        )
+        .assume(ILL_CONDITIONED)
+        .our_constant("\"not close to 1\" and \"balanced\": 2 and a quarter")
+        .sides("‖Σ‖_F²/‖Σ‖_2²", "(3/4)r")
+        .in_sense("every")
+        .part(
+            "some",
+            "the representation is not balanced: ρ_B < (3/4)r in the meanings R1 and R2",
+            holds(),
+            |_, s| all_of([0, 1].map(|k| (["R1", "R2"][k], less_than(s.balance[k], 0.75 * s.signals)))),
+        )
+        .assume(ONE_STRONG)
+        .our_constant("a strong signal is twice as strong as the next; a quarter is missing to balance")
+        .in_sense("some")
+        .amendment(
+            "deficit",
+            "a condition number costs a number and not a share of r: tr Σ/‖Σ‖_2 ≤ r − 1 + 1/cond² and ‖Σ‖_F²/‖Σ‖_2² ≤ r − 1 + \
+             1/cond⁴",
+            holds(),
+            |_, s| {
+                let most = |cost: Enclosure| s.signals - 1.0 + cost;
+                all_of([
+                    ("R1", at_most(s.balance[0], most(s.weakest.square()))),
+                    ("R2", at_most(s.balance[1], most(s.weakest))),
+                ])
+            },
+        )
+        .control("c", "tr Σ/‖Σ‖_2 ≤ r/cond²", |_, s| at_most(s.balance[1], s.signals * s.weakest))
+        .control("d", "tr Σ/‖Σ‖_2 ≤ r − 1 where cond(K_A) < 2", |_, s| at_most(s.balance[1], s.signals - 1.0))
+        .assume(Hypothesis::new("cond(K_A) < 2", |p| {
+            shares(p).is_ok_and(|shares| shares.last().is_some_and(|x| x.lo() > 0.25))
+        }))
+        .control("e", "ρ_B < (3/4)r in the meaning R3, whatever the condition number", |_, s| {
+            less_than(s.balance[2], 0.75 * s.signals)
+        })
+}
