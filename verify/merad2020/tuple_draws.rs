@@ -141,7 +141,7 @@ fn tuples() -> Setting<Negatives, Approaches> {
         .assume(SEVERAL)
         .sides("1 − (1 − p_min)^N", "p_min")
         .because("the sentence says what becomes of p_min in one way to go on; whether there is a better one is our question")
-        .amendment(
+        .sharpening(
             "improves",
             "E LSE(0, a_I) ≥ (1 − (1 − p_min)^N) E max_c ζ(a_c(x)), and (1 − (1 − p_min)^N)(L_sup^μ − log N_C) ≤ L_un^N",
             holds(),
