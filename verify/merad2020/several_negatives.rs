@@ -23,7 +23,7 @@ use crate::shared::notation::NORM;
 /// The outputs of an input, of its positive and of its N negatives.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "z⁰ = {anchor:?}, z⁺ = {positive:?}, z_j = {negatives:?}", stored)]
-struct Outputs {
+struct OutputsOfMany {
     #[instance(length = "d in 1..=4", range = "-5..=5")]
     anchor: Vec<f64>,
     #[instance(length = "d", range = "-5..=5")]
@@ -32,7 +32,7 @@ struct Outputs {
     negatives: Vec<Vec<f64>>,
 }
 
-impl Outputs {
+impl OutputsOfMany {
     fn d(&self) -> usize {
         self.anchor.len()
     }
@@ -73,27 +73,27 @@ fn loss(stacked: &[HyperDual], d: usize) -> HyperDual {
 }
 
 /// ℓ_N along two coordinates of the outputs.
-fn along(o: &Outputs, row: usize, column: usize) -> HyperDual {
+fn along(o: &OutputsOfMany, row: usize, column: usize) -> HyperDual {
     let unit = |k: usize, at: usize| if k == at { 1.0 } else { 0.0 };
     let number = |(k, &x): (usize, &f64)| HyperDual::variable(x, unit(k, row), unit(k, column));
     loss(&o.stacked().iter().enumerate().map(number).collect::<Vec<_>>(), o.d())
 }
 
-fn gradient(o: &Outputs) -> Vec<Interval> {
+fn gradient(o: &OutputsOfMany) -> Vec<Interval> {
     (0..o.stacked().len()).map(|k| along(o, k, k).first).collect()
 }
 
 /// η.
-fn floor(o: &Outputs) -> Enclosure {
+fn floor(o: &OutputsOfMany) -> Enclosure {
     o.squared_norms().into_iter().reduce(Enclosure::min).unwrap_or(Enclosure::ZERO).max(0).sqrt()
 }
 
 /// ε/η.
-fn ratio(o: &Outputs, gradient: &[Interval]) -> Enclosure {
+fn ratio(o: &OutputsOfMany, gradient: &[Interval]) -> Enclosure {
     Enclosure::from(sum_of_squares(gradient)).max(0).sqrt() / floor(o)
 }
 
-fn facts(o: &Outputs) -> Result<Facts, MeasureError> {
+fn facts(o: &OutputsOfMany) -> Result<Facts, MeasureError> {
     let (n, gradient) = (o.stacked().len(), gradient(o));
     let mut entries = vec![Interval::ZERO; n * n];
     for (i, j) in (0..n).flat_map(|i| (i..n).map(move |j| (i, j))) {
@@ -125,10 +125,10 @@ impl Facts {
     }
 }
 
-const APART: Hypothesis<Outputs> =
+const APART: Hypothesis<OutputsOfMany> =
     Hypothesis::new("η > 0", |o| o.squared_norms().iter().all(|square| square.lo() > 0.0));
 
-const NEARLY_CRITICAL: Hypothesis<Outputs> =
+const NEARLY_CRITICAL: Hypothesis<OutputsOfMany> =
     Hypothesis::new("‖∇ℓ_N‖ < η/2", |o| ratio(o, &gradient(o)).hi() < 0.5);
 
 pub fn claim() -> Claim {
@@ -153,8 +153,8 @@ pub fn claim() -> Claim {
         .setting(three_facts())
 }
 
-fn three_facts() -> Setting<Outputs, Facts> {
-    Setting::measuring(|o: &Outputs, _| facts(o))
+fn three_facts() -> Setting<OutputsOfMany, Facts> {
+    Setting::measuring(|o: &OutputsOfMany, _| facts(o))
         .given("N ≥ 1, d ≥ 1")
         .family(edge("named", named))
         .family(random("drawn", drawn))
@@ -199,8 +199,8 @@ fn three_facts() -> Setting<Outputs, Facts> {
         })
 }
 
-fn of(anchor: &[f64], positive: &[f64], negatives: &[&[f64]]) -> Outputs {
-    Outputs {
+fn of(anchor: &[f64], positive: &[f64], negatives: &[&[f64]]) -> OutputsOfMany {
+    OutputsOfMany {
         anchor: anchor.to_vec(),
         positive: positive.to_vec(),
         negatives: negatives.iter().map(|z| z.to_vec()).collect(),
@@ -208,14 +208,14 @@ fn of(anchor: &[f64], positive: &[f64], negatives: &[&[f64]]) -> Outputs {
 }
 
 /// N negatives that are all alike, or spread.
-fn named() -> Vec<(String, Outputs)> {
+fn named() -> Vec<(String, OutputsOfMany)> {
     let mut list = Vec::new();
     for n in [1, 2, 6] {
         for radius in [0.1, 1.0, 3.0] {
             let along = |x: f64| vec![radius * x, 0.0];
             let all = |z: Vec<f64>| vec![z; n];
             let mut add = |name: &str, anchor: Vec<f64>, positive: Vec<f64>, negatives: Vec<Vec<f64>>| {
-                list.push((format!("{name}, N = {n}, norms {radius}"), Outputs { anchor, positive, negatives }));
+                list.push((format!("{name}, N = {n}, norms {radius}"), OutputsOfMany { anchor, positive, negatives }));
             };
             add("all negatives opposite to the positive", along(1.0), along(1.0), all(along(-1.0)));
             add("all negatives where the input is", along(1.0), along(-1.0), all(along(1.0)));
@@ -229,18 +229,18 @@ fn named() -> Vec<(String, Outputs)> {
     list
 }
 
-fn drawn() -> impl Strategy<Value = Outputs> {
+fn drawn() -> impl Strategy<Value = OutputsOfMany> {
     (1..=3usize, 1..=4usize, 0.1..3.0f64).prop_flat_map(|(d, n, scale)| {
         vec(vec(-1.0..1.0f64, d), n + 2).prop_map(move |rows| {
             let mut rows = rows.into_iter().map(|row| row.into_iter().map(|x| scale * x).collect::<Vec<f64>>());
             let (anchor, positive) = (rows.next().unwrap_or_default(), rows.next().unwrap_or_default());
-            Outputs { anchor, positive, negatives: rows.collect() }
+            OutputsOfMany { anchor, positive, negatives: rows.collect() }
         })
     })
 }
 
 /// Negatives beyond a plane at right angles to the input, the positive on its side.
-fn converged() -> impl Strategy<Value = Outputs> {
+fn converged() -> impl Strategy<Value = OutputsOfMany> {
     (2..=3usize, 1..=6usize, 1.0..4.0f64).prop_flat_map(|(d, n, length)| {
         (vec(vec(-1.0..1.0f64, d), n), 0.0..1.0f64).prop_map(move |(rows, lean)| {
             let axis = |x: f64| (0..d).map(|c| if c == 0 { x } else { 0.0 }).collect::<Vec<f64>>();
@@ -248,7 +248,7 @@ fn converged() -> impl Strategy<Value = Outputs> {
                 row[0] = -0.5 * length * (1.0 + row[0].abs() * lean);
                 row
             });
-            Outputs { anchor: axis(length), positive: axis(0.5 * length), negatives: negatives.collect() }
+            OutputsOfMany { anchor: axis(length), positive: axis(0.5 * length), negatives: negatives.collect() }
         })
     })
 }

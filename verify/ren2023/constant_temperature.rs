@@ -17,18 +17,18 @@ use crate::shared::two_stages::{Summary, TwoStages, runs};
 const STEPS: u32 = 400;
 
 /// The states of a run at one temperature.
-struct Course {
+struct CourseAtOneTemperature {
     states: Vec<Summary>,
     /// Where cond(κ²) is largest.
     peak: usize,
 }
 
-impl Course {
+impl CourseAtOneTemperature {
     fn of(run: &TwoStages) -> Result<Self, MeasureError> {
         let states = run.at_one_temperature(STEPS)?;
         let conditions = states.iter().map(|s| s.condition).enumerate();
         let (peak, _) = conditions.fold((0, 0.0), |most, now| if now.1 > most.1 { now } else { most });
-        Ok(Course { states, peak })
+        Ok(CourseAtOneTemperature { states, peak })
     }
 
     fn condition(&self, at: usize) -> Enclosure {
@@ -115,8 +115,8 @@ pub fn claim() -> Claim {
         .setting(courses())
 }
 
-fn courses() -> Setting<TwoStages, Course> {
-    Setting::measuring(|run: &TwoStages, _| Course::of(run))
+fn courses() -> Setting<TwoStages, CourseAtOneTemperature> {
+    Setting::measuring(|run: &TwoStages, _| CourseAtOneTemperature::of(run))
         .given(
             "the flow on the diagonal manifold from infinite width, κ_p² = σ_p², ρ_p = 0, at one τ² for the whole time, at \
              400 equal steps of it",

@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use two_view::{Balance, View};
 
 use crate::shared::feature_pairs::FeaturePair;
-use crate::shared::hypotheses::over_features;
 use crate::shared::notation::{BALANCE, EXTREME_STRENGTHS, FEATURES, SIZES, SPREAD, WIDTH};
 
 /// The width of a start.
@@ -41,7 +40,24 @@ impl StartWidth {
     }
 }
 
-/// What a pair without noise has of condition and balance in view A.
+/// The lengths of the columns of K_A, which are orthogonal, without noise.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "κ = {lengths:?}", stored)]
+struct Lengths {
+    #[instance(length = "2..=8", range = "1e-3..=1e3", scale = "logarithmic")]
+    lengths: Vec<f64>,
+}
+
+impl Lengths {
+    /// (κ_p/κ_max)² for the second largest κ_p, or for the least.
+    fn share(&self, second: bool) -> Enclosure {
+        let mut sorted = self.lengths.clone();
+        sorted.sort_by(|a, b| b.total_cmp(a));
+        (exact(sorted[if second { 1 } else { sorted.len() - 1 }]) / sorted[0]).square()
+    }
+}
+
+/// Condition and balance.
 struct Scores {
     /// 1/cond(K_A)².
     weakest: Enclosure,
@@ -50,29 +66,20 @@ struct Scores {
     signals: Enclosure,
 }
 
-/// (s_p/s_1)² for the singular values of K_A, the largest first.
-fn shares(p: &FeaturePair) -> Result<Vec<Enclosure>, MeasureError> {
-    let values: Vec<Enclosure> = p.signal_values(View::A)?.into_iter().map(Enclosure::from).collect();
-    Ok(values.iter().map(|&s| (s / values[0]).square()).collect())
-}
-
-fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
-    let balance = Balance::of(&p.state()?, View::A)?;
+fn scores(l: &Lengths) -> Result<Scores, MeasureError> {
+    let pair = FeaturePair::diagonal(l.lengths.len(), &l.lengths);
+    let balance = Balance::of(&pair.state()?, View::A)?;
     Ok(Scores {
-        weakest: shares(p)?.pop().ok_or("no signal")?,
+        weakest: l.share(false),
         balance: [balance.stable_rank(), balance.trace_over_largest(), balance.participation_ratio()].map(Into::into),
-        signals: p.signal.into(),
+        signals: l.lengths.len().into(),
     })
 }
 
-const WITHOUT_NOISE: Hypothesis<FeaturePair> = Hypothesis::new("r ≥ 2 and q = 0", |p| p.signal >= 2 && p.noise == 0);
+const ILL_CONDITIONED: Hypothesis<Lengths> = Hypothesis::new("cond(K_A) ≥ 2", |l| l.share(false).hi() <= 0.25);
 
-const ILL_CONDITIONED: Hypothesis<FeaturePair> =
-    Hypothesis::new("cond(K_A) ≥ 2", |p| shares(p).is_ok_and(|shares| shares.last().is_some_and(|x| x.hi() <= 0.25)));
-
-const ONE_STRONG: Hypothesis<FeaturePair> = Hypothesis::new("s_1 ≥ 2s_2 for the singular values of K_A", |p| {
-    shares(p).is_ok_and(|shares| shares.get(1).is_some_and(|x| x.hi() <= 0.25))
-});
+const ONE_STRONG: Hypothesis<Lengths> =
+    Hypothesis::new("s_1 ≥ 2s_2 for the singular values of K_A", |l| l.share(true).hi() <= 0.25);
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.start-condition", "the condition number at the start, and what it costs", Kind::Observation)
@@ -120,13 +127,13 @@ fn starts() -> Setting<StartWidth, Enclosure> {
         })
 }
 
-fn balances() -> Setting<FeaturePair, Scores> {
-    over_features(Setting::measuring(|p: &FeaturePair, _| scores(p)))
-        .assume(WITHOUT_NOISE)
-        .degenerate("a singular value of K_A is 0", |p| {
-            shares(p).is_ok_and(|shares| shares.last().is_some_and(|x| x.lo() < 1e-12))
-        })
-        .family(edge("orthogonal columns", || {
+fn balances() -> Setting<Lengths, Scores> {
+    Setting::measuring(|l: &Lengths, _| scores(l))
+        .given(
+            "r ≥ 2, q = 0, and orthogonal columns of K_A of lengths κ_1, …, κ_r > 0, as at a start of infinite width with σ_p = \
+             κ_p; ρ_B depends on K_A by its singular values alone",
+        )
+        .family(edge("lengths", || {
             let all: [&[f64]; 8] = [
                 &[2.0, 2.0, 2.0, 2.0, 1.0],
                 &[2.0, 2.0, 2.0, 2.0, 0.01],
@@ -137,10 +144,15 @@ fn balances() -> Setting<FeaturePair, Scores> {
                 &[1.0, 1.0, 1.0],
                 &[3.0; 8],
             ];
-            all.map(|lengths| (format!("κ = {lengths:?}"), FeaturePair::diagonal(lengths.len(), lengths))).to_vec()
+            described(all.map(|lengths| Lengths { lengths: lengths.to_vec() }))
         }))
-        .family(random("orthogonal columns drawn", || {
-            (2usize..=8).prop_flat_map(|r| vec(0.05..3.0f64, r).prop_map(move |n| FeaturePair::diagonal(r, &n)))
+        .family(random("drawn", || {
+            (2usize..=8).prop_flat_map(|r| vec(0.05..3.0f64, r).prop_map(|lengths| Lengths { lengths }))
+        }))
+        .family(random("one strong", || {
+            (2.0..6.0f64, 1usize..=7).prop_flat_map(|(strong, weak)| {
+                vec(0.05..1.0f64, weak).prop_map(move |weak| Lengths { lengths: [vec![strong], weak].concat() })
+            })
         }))
         .part(
             "every",
@@ -176,9 +188,7 @@ fn balances() -> Setting<FeaturePair, Scores> {
         )
         .control("c", "tr Σ/‖Σ‖_2 ≤ r/cond²", |_, s| at_most(s.balance[1], s.signals * s.weakest))
         .control("d", "tr Σ/‖Σ‖_2 ≤ r − 1 where cond(K_A) < 2", |_, s| at_most(s.balance[1], s.signals - 1.0))
-        .assume(Hypothesis::new("cond(K_A) < 2", |p| {
-            shares(p).is_ok_and(|shares| shares.last().is_some_and(|x| x.lo() > 0.25))
-        }))
+        .assume(Hypothesis::new("cond(K_A) < 2", |l| l.share(false).lo() > 0.25))
         .control("e", "ρ_B < (3/4)r in the meaning R3, whatever the condition number", |_, s| {
             less_than(s.balance[2], 0.75 * s.signals)
         })

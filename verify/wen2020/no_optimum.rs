@@ -17,82 +17,89 @@ use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, OUTPUT, POINTS, QUE
 
 const ALL_EQUAL: &str = "all keys are equal";
 
-/// L_S, that of point i, and both after a move of the query of that point.
-struct Improved {
-    loss: Enclosure,
-    /// n C(n−1,k) times the part of the point in L_S, before and after the move.
+/// One point after the move of its query.
+struct MovedQuery {
+    /// Whether u·(k_j − k_i) < 0 for every key other than k_i.
+    exposed: bool,
+    /// n C(n−1,k) times the part of the point in L_S, before and after.
     before: Enclosure,
     after: Enclosure,
-    /// The same for the key nearest to the mean, and for all queries doubled, with L_S after that.
-    nearest: [Enclosure; 2],
+}
+
+/// L_S, and what moves make of it.
+struct Improved {
+    loss: Enclosure,
+    /// L_S with all queries doubled.
     doubled: Enclosure,
+    points: Vec<MovedQuery>,
 }
 
 /// Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}).
-fn part_of(o: &QueriesAndKeys, i: usize) -> Interval {
+fn part_of(o: &QueriesAndKeys, i: usize) -> Enclosure {
     let logits = &o.logits()[i];
     let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
     let of_set = |set: Vec<usize>| set.into_iter().map(|j| logits[others[j]].exp()).sum::<Interval>().ln_1p();
-    subsets(others.len(), o.negatives()).map(of_set).sum()
+    subsets(others.len(), o.negatives()).map(of_set).sum::<Interval>().into()
 }
 
 fn equal_keys(o: &QueriesAndKeys) -> bool {
     o.keys().windows(2).all(|pair| pair[0] == pair[1])
 }
 
-/// Points in the order of the distances of their keys from the mean of the keys, and those differences k_i − c.
-fn by_distance(o: &QueriesAndKeys) -> (Vec<usize>, Vec<Vec<f64>>) {
+/// k_i − c.
+fn from_mean(o: &QueriesAndKeys, i: usize) -> Vec<f64> {
     let n = o.count() as f64;
-    let mean: Vec<f64> = (0..o.dimension()).map(|c| o.keys().iter().map(|key| key[c] / n).sum()).collect();
-    let differences: Vec<Vec<f64>> =
-        o.keys().iter().map(|key| key.iter().zip(&mean).map(|(x, m)| x - m).collect()).collect();
-    let square = |i: usize| -> f64 { differences[i].iter().map(|x| x * x).sum() };
-    let mut order: Vec<usize> = (0..o.count()).collect();
-    order.sort_by(|&i, &j| square(i).total_cmp(&square(j)));
-    (order, differences)
+    let mean = |c: usize| o.keys().iter().map(|key| key[c] / n).sum::<f64>();
+    o.keys()[i].iter().enumerate().map(|(c, x)| x - mean(c)).collect()
 }
 
-/// The outputs with u added to the query of point i, u scaled so that the largest logit changes by about one.
-fn moved(o: &QueriesAndKeys, i: usize, u: &[f64]) -> Result<QueriesAndKeys, contrastive::ContrastiveError> {
-    let product = |key: &Vec<f64>| -> f64 {
-        u.iter().zip(key.iter().zip(&o.keys()[i])).map(|(u, (x, own))| u * (x - own)).sum::<f64>().abs()
+/// Point i with u added to its query, u scaled so that the largest of its logits changes by about one.
+fn moved(o: &QueriesAndKeys, i: usize) -> Result<MovedQuery, contrastive::ContrastiveError> {
+    let (u, own) = (from_mean(o, i), &o.keys()[i]);
+    let product = |key: &Vec<f64>| -> Interval {
+        u.iter().zip(key.iter().zip(own)).map(|(&u, (&x, &own))| (Interval::point(x) - own) * u).sum()
     };
-    let size = o.keys().iter().map(product).fold(0.0, f64::max);
+    let mut others = o.keys().iter().filter(|key| *key != own);
+    let exposed = others.all(|key| product(key).hi() < 0.0);
+    let size = o.keys().iter().map(|key| product(key).magnitude()).fold(0.0, f64::max);
     let mut queries = o.queries().to_vec();
-    for (x, u) in queries[i].iter_mut().zip(u) {
-        *x += u / size;
+    if size > 0.0 {
+        for (x, u) in queries[i].iter_mut().zip(&u) {
+            *x += u / size;
+        }
     }
-    QueriesAndKeys::new(o.negatives(), queries, o.keys().to_vec())
+    let after = QueriesAndKeys::new(o.negatives(), queries, o.keys().to_vec())?;
+    Ok(MovedQuery { exposed, before: part_of(o, i), after: part_of(&after, i) })
 }
 
-/// Zero queries but for q_1 = u, and k_1 moved by u, the first unit vector.
-fn first_apart(o: &QueriesAndKeys) -> Result<QueriesAndKeys, contrastive::ContrastiveError> {
+/// Point 1 with q_1 = e_1 and k_1 moved by e_1, all other queries zero.
+fn first_apart(o: &QueriesAndKeys) -> Result<MovedQuery, contrastive::ContrastiveError> {
     let mut keys = o.keys().to_vec();
     keys[0][0] += 1.0;
     let mut queries = vec![vec![0.0; o.dimension()]; o.count()];
     queries[0][0] = 1.0;
-    QueriesAndKeys::new(o.negatives(), queries, keys)
+    let after = QueriesAndKeys::new(o.negatives(), queries, keys)?;
+    Ok(MovedQuery { exposed: true, before: part_of(o, 0), after: part_of(&after, 0) })
 }
 
 fn improved(o: &QueriesAndKeys) -> Result<Improved, MeasureError> {
     let doubled = o.queries().iter().map(|q| q.iter().map(|x| 2.0 * x).collect()).collect();
     let doubled = QueriesAndKeys::new(o.negatives(), doubled, o.keys().to_vec())?;
-    let of = |o: &QueriesAndKeys, i| Enclosure::from(part_of(o, i));
-    let (order, differences) = by_distance(o);
-    let (near, far) = (order[0], order[order.len() - 1]);
-    let (from, to) = if equal_keys(o) { (0, first_apart(o)?) } else { (far, moved(o, far, &differences[far])?) };
-    let nearest = if equal_keys(o) || differences[near].iter().all(|&x| x == 0.0) {
-        [Enclosure::ONE; 2]
+    let points = if equal_keys(o) {
+        vec![first_apart(o)?]
     } else {
-        [of(o, near), of(&moved(o, near, &differences[near])?, near)]
+        (0..o.count()).map(|i| moved(o, i)).collect::<Result<_, _>>()?
     };
-    Ok(Improved {
-        loss: o.loss().into(),
-        before: of(o, from),
-        after: of(&to, from),
-        nearest,
-        doubled: doubled.loss().into(),
-    })
+    Ok(Improved { loss: o.loss().into(), doubled: doubled.loss().into(), points })
+}
+
+impl Improved {
+    fn of_exposed(&self, judged: impl Fn(&MovedQuery) -> Evaluation) -> Evaluation {
+        let points = self.points.iter().enumerate().filter(|(_, m)| m.exposed);
+        let found = at_least(points.clone().count(), 1);
+        let judged = points.map(|(i, m)| (format!("point {}", i + 1), judged(m)));
+        all_of(std::iter::once(("a point with an exposed key".to_owned(), found)).chain(judged))
+    }
 }
 
 pub fn claim() -> Claim {
@@ -120,22 +127,28 @@ fn at_all_outputs() -> Setting<QueriesAndKeys, Improved> {
         .family(edge("nearly optimal", nearly_optimal))
         .part(
             "printed",
-            "other outputs have a smaller L_S: for the point i whose key is farthest from the mean of the keys, the part of \
-             point i falls when a positive multiple of u is added to q_i, and nothing else of L_S changes; if all keys are \
-             equal, the part of point 1 falls with q_1 = e_1, k_1 + e_1 and all other queries zero, and the others stay",
+            "other outputs have a smaller L_S: for the point i whose key is farthest from the mean of the keys, and for every i \
+             with u·(k_j − k_i) < 0 for all keys other than k_i, the part of point i falls when a positive multiple of u is \
+             added to q_i, and nothing else of L_S changes; if all keys are equal, the part of point 1 falls with q_1 = e_1, \
+             k_1 + e_1 and all other queries zero, and the others stay",
             holds(),
-            |_, m| less_than(m.after, m.before),
+            |_, m| m.of_exposed(|point| less_than(point.after, point.before)),
         )
         .step("guess", "L_S = log(k + 1) whatever the queries are", holds(), |o, m| {
             equal(m.loss, Enclosure::from(o.negatives() + 1).ln())
         })
         .assume(Hypothesis::new(ALL_EQUAL, equal_keys))
-        .control("a", "the part of point i falls for the point i whose key is nearest to the mean of the keys", |o, m| {
-            if equal_keys(o) { vacuous(ALL_EQUAL) } else { less_than(m.nearest[1], m.nearest[0]) }
+        .control("a", "the part of every point i falls when a positive multiple of u is added to q_i", |o, m| {
+            if equal_keys(o) {
+                return vacuous(ALL_EQUAL);
+            }
+            all_of(m.points.iter().map(|point| ("a point", less_than(point.after, point.before))))
         })
         .except(ALL_EQUAL)
         .control("b", "L_S falls when all queries are doubled", |_, m| less_than(m.doubled, m.loss))
-        .control("c", "the part of point i falls to less than half", |_, m| less_than(2.0 * m.after, m.before))
+        .control("c", "for these i, the part of point i falls to less than half", |_, m| {
+            m.of_exposed(|point| less_than(2.0 * point.after, point.before))
+        })
 }
 
 /// Outputs whose loss is close to its infimum, which is zero or not.

@@ -21,14 +21,14 @@ use crate::shared::signs::{KEY, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, SETS, WI
 /// Points on a circle of ℝ², and the loss that is asked for.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "n = {points}, ε = {accuracy}", stored)]
-struct Circle {
+struct CircleOfKeys {
     #[instance(range = "2..=4096")]
     points: u32,
     #[instance(range = "1e-12..=1.0")]
     accuracy: f64,
 }
 
-impl Circle {
+impl CircleOfKeys {
     /// 1 − cos(2πj/n), without cancellation.
     fn gap(&self, j: u32) -> Enclosure {
         let half = Enclosure::from(Interval::pi()) * f64::from(j) / f64::from(self.points);
@@ -50,14 +50,14 @@ impl Circle {
 /// A width, and an output dimension.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "m = {width}, d = {output}", stored)]
-struct Sizes {
+struct WidthAndOutput {
     #[instance(range = "1.0..=1e9")]
     width: f64,
     #[instance(range = "1..=400")]
     output: u32,
 }
 
-impl Sizes {
+impl WidthAndOutput {
     fn squared_logarithm(&self) -> Enclosure {
         exact(self.width).ln().square()
     }
@@ -98,24 +98,24 @@ pub fn claim() -> Claim {
         .setting(starts())
 }
 
-fn circles() -> Setting<Circle, Enclosure> {
-    Setting::measuring(|c: &Circle, _| Ok(c.loss(c.squared_radius())))
+fn circles() -> Setting<CircleOfKeys, Enclosure> {
+    Setting::measuring(|c: &CircleOfKeys, _| Ok(c.loss(c.squared_radius())))
         .given(
             "n ≥ 2, k = n − 1, d = 2, ε > 0; q_i = k_i = R(cos 2πi/n, sin 2πi/n), i = 1, …, n, with R² = log(2(n − 1)/ε)/(1 − \
              cos(2π/n))",
         )
         .given("any m with log² m > 2")
-        .degenerate("n ≤ 3", |c: &Circle| c.points <= 3)
+        .degenerate("n ≤ 3", |c: &CircleOfKeys| c.points <= 3)
         .family(edge("circles", || {
             let sizes = [2, 3, 4, 10, 100, 1000, 4096];
             described(sizes.into_iter().flat_map(|points| {
-                [1.0, 0.1, 1e-3, 1e-12].map(|accuracy| Circle { points, accuracy })
+                [1.0, 0.1, 1e-3, 1e-12].map(|accuracy| CircleOfKeys { points, accuracy })
             }))
         }))
         .family(random("drawn", || {
             (2..=200u32, -12.0..0.0f64).prop_map(|(points, power)| {
                 let accuracy = (exact(power) * Enclosure::from(10).ln()).exp().midpoint();
-                Circle { points, accuracy: accuracy.clamp(1e-12, 1.0) }
+                CircleOfKeys { points, accuracy: accuracy.clamp(1e-12, 1.0) }
             })
         }))
         .without_search()
@@ -123,7 +123,7 @@ fn circles() -> Setting<Circle, Enclosure> {
             "contrast",
             "d = 2 is not enough for L_S ≤ ε: L_S > ε at these outputs",
             fails("points on a circle are all extreme points of their hull: a long query finds its key for any n"),
-            |c: &Circle, &loss| greater_than(loss, exact(c.accuracy)),
+            |c: &CircleOfKeys, &loss| greater_than(loss, exact(c.accuracy)),
         )
         .sides("L_S", "ε")
         .in_sense("contrast")
@@ -165,18 +165,19 @@ fn lines() -> Setting<QueriesAndKeys, Enclosure> {
         .assume(Hypothesis::new("d = 1", |o| o.dimension() == 1))
 }
 
-fn starts() -> Setting<Sizes, Enclosure> {
-    Setting::measuring(|s: &Sizes, _| Ok(s.short()))
+fn starts() -> Setting<WidthAndOutput, Enclosure> {
+    Setting::measuring(|s: &WidthAndOutput, _| Ok(s.short()))
         .given("h any vector other than zero, the entries of W_L independent with the law N(0, 1/d)")
         .family(edge("sizes", || {
             let widths = [2.0, 3.0, 10.0, 100.0, 1e3, 1e6, 1e9];
-            let all =
-                widths.into_iter().flat_map(|width: f64| [1, 2, 5, 30, 180, 400].map(|output| Sizes { width, output }));
+            let all = widths
+                .into_iter()
+                .flat_map(|width: f64| [1, 2, 5, 30, 180, 400].map(|output| WidthAndOutput { width, output }));
             described(all)
         }))
         .family(random("drawn", || {
             (0.0..20.0f64, 1..=400u32)
-                .prop_map(|(power, output)| Sizes { width: exact(power).exp().midpoint(), output })
+                .prop_map(|(power, output)| WidthAndOutput { width: exact(power).exp().midpoint(), output })
         }))
         .without_search()
         .part("start", "P(‖W_L h‖² ≤ ‖h‖²/2) = P(χ²_d ≤ d/2) > e^{−log² m}", holds(), |s, &short| {
