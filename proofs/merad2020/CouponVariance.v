@@ -318,21 +318,70 @@ move=> /(_ bool_finType 2); rewrite card_bool => /(_ isT); have := variance_two;
 by apply: Rlt_not_le; rewrite /=; bound.
 Qed.
 
-(** With one class T_cc = 1 = H, and P(|T_cc − 1| >= β N_C) is not 1. *)
-Theorem cc_chebyshev_variance_control : ~ (forall (C : finType) β w, (0 < #|C|)%N -> 0 < β ->
-  Var_Tcc_is (fun _ : C => / INR #|C|) w ->
-  exists2 q, P_Tcc_in (fun _ : C => / INR #|C|) (far C β) q & w / (β * INR #|C|) ^ 2 < q).
+(** Two classes: P(T_cc > n + 1) = 2^{−n}. *)
+Definition half (c : bool) : R := / INR #|bool_finType|.
+
+Lemma half_law : is_law half.
+Proof. by apply: uniform_law; rewrite card_bool. Qed.
+
+Lemma missing_one (c : bool) n : missing half [set c] n = (1 / 2) ^ n.
 Proof.
-have v1 := cc_variance_exact one_class; move=> /(_ _ 1 _ one_class Rlt_0_1 v1) [q is_q].
-have [q' is_q' le] := cc_chebyshev_variance one_class Rlt_0_1 v1.
-have -> : q = q' by rewrite -(is_series_unique _ _ (is_q (@far_dec _ 1))) -(is_series_unique _ _ (is_q' (@far_dec _ 1))).
-lra.
+elim: n => [|n IH]; first by rewrite (missing_0 half_law) //; apply/set0Pn; exists c; rewrite inE.
+have same : [set c] :\ ~~ c = [set c] by apply/setP => d; rewrite !inE; case: (c); case: d.
+have none : [set c] :\ c = set0 by apply/setP => d; rewrite !inE; case: eqP.
+rewrite missing_step sum_bool; have h : forall b, half b = 1 / 2 by move=> b; rewrite /half card_bool /=; field.
+by case: c IH same none => /= IH same none; rewrite same none missing_none IH !h; ring.
 Qed.
 
-Theorem cc_chebyshev_printed_control : ~ (forall (C : finType) β, (0 < #|C|)%N -> 0 < β ->
-  exists2 q, P_Tcc_in (fun _ : C => / INR #|C|) (far C β) q & PI ^ 2 / (6 * β ^ 2) < q).
+Lemma survival_two n : survival half n.+1 = (1 / 2) ^ n.
 Proof.
-move=> /(_ _ 1 one_class Rlt_0_1) [q is_q]; have [q' is_q' le] := cc_chebyshev_printed one_class Rlt_0_1.
-have -> : q = q' by rewrite -(is_series_unique _ _ (is_q (@far_dec _ 1))) -(is_series_unique _ _ (is_q' (@far_dec _ 1))).
-lra.
+rewrite (survival_missing half_law) missing_step sum_bool.
+have t : [set: bool] :\ true = [set false] by apply/setP => -[]; rewrite !inE.
+have f : [set: bool] :\ false = [set true] by apply/setP => -[]; rewrite !inE.
+by rewrite t f !missing_one /half card_bool /=; field.
+Qed.
+
+Lemma survival_two_0 : survival half 0 = 1.
+Proof. by rewrite (survival_missing half_law) (missing_0 half_law) //; apply/set0Pn; exists true; rewrite inE. Qed.
+
+(** With two classes E T_cc = 3, and |T_cc − 3| >= 1 at T_cc = 2, 4, 5, …: 11/16 at 2, 4 and 5. *)
+Lemma tail_two q : P_Tcc_in half (far bool_finType (1 / 2)) q -> 11 / 16 <= q.
+Proof.
+move=> is_q; have {is_q} := is_q (@far_dec _ (1 / 2)); set p := fun n : nat => _ => is_q.
+have two : (0 < #|bool_finType|)%N by rewrite card_bool.
+have p0 n : 0 <= p n by rewrite /p; case: (far_dec _ _ n) => /= _; [exact: P_Tcc_ge0 | lra].
+have le : sum_n p 5 <= q.
+  by apply: (is_lim_seq_incr_compare _ q is_q) => n; rewrite sum_Sn /plus /=; have := p0 n.+1; lra.
+have far_from n : 1 <= Rabs (INR n - 3) -> p n = P_Tcc half n.
+  move=> f; rewrite /p; case: (far_dec _ _ n) => // near; case: near; rewrite /far card_bool !harmonicS [harmonic 0]/=.
+  have -> : INR 2 * (0 + / INR 1 + / INR 2) = 3 by rewrite /=; field.
+  by rewrite [INR 2]/=; lra.
+have p2 : p 2%N = 1 / 2.
+  rewrite far_from; first by rewrite /P_Tcc !survival_two /=; field.
+  by rewrite [INR 2]/= Rabs_left; lra.
+have p4 : p 4%N = 1 / 8.
+  rewrite far_from; first by rewrite /P_Tcc !survival_two /=; field.
+  by rewrite [INR 4]/= Rabs_pos_eq; lra.
+have p5 : p 5%N = 1 / 16.
+  rewrite far_from; first by rewrite /P_Tcc !survival_two /=; field.
+  by rewrite [INR 5]/= Rabs_pos_eq; lra.
+have sum : sum_n p 5 = p 0%N + p 1%N + p 2%N + p 3%N + p 4%N + p 5%N by rewrite !sum_Sn sum_O.
+by rewrite sum p2 p4 p5 in le; have := p0 0%N; have := p0 1%N; have := p0 3%N; lra.
+Qed.
+
+(** Control a: π²/(60β²). *)
+Theorem cc_chebyshev_printed_control : ~ (forall (C : finType) β, (0 < #|C|)%N -> 0 < β ->
+  exists2 q, P_Tcc_in (fun _ : C => / INR #|C|) (far C β) q & q <= PI ^ 2 / (60 * β ^ 2)).
+Proof.
+move=> /(_ bool_finType (1 / 2)); rewrite {1}card_bool => /(_ isT ltac:(lra)) [q /tail_two ge].
+by apply: Rlt_not_le; apply: Rlt_le_trans ge; bound.
+Qed.
+
+(** A third of the variance. *)
+Theorem cc_chebyshev_variance_control : ~ (forall (C : finType) β w, (0 < #|C|)%N -> 0 < β ->
+  Var_Tcc_is (fun _ : C => / INR #|C|) w ->
+  exists2 q, P_Tcc_in (fun _ : C => / INR #|C|) (far C β) q & q <= w / 3 / (β * INR #|C|) ^ 2).
+Proof.
+move=> /(_ bool_finType (1 / 2) 2); rewrite {1}card_bool => /(_ isT ltac:(lra) variance_two) [q /tail_two ge].
+by rewrite card_bool /=; have := ge; lra.
 Qed.
