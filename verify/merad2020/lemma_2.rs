@@ -251,7 +251,7 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
                 ])
             },
         )
-        .checked_in_part("merad2020.Lemma2.lemma_2_rarest_class")
+        .checked("merad2020.Lemma2.lemma_2_rarest_class")
         .control("a", "L_sup^μ ≤ p_cc(N) L_un^N: multiplied in place of divided", |_, l| {
             at_most(l.mean_classifier, l.covered * l.unsupervised)
         })

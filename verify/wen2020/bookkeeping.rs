@@ -123,6 +123,21 @@ fn amended() -> Vec<(&'static str, &'static str, ProofStep)> {
     ]
 }
 
+/// The theorem about a line, where there is one. Those about lines that fail say so for every constant.
+fn theorem(line: ProofStep) -> Option<&'static str> {
+    Some(match line {
+        K4 => "wen2020.Bookkeeping.bookkeeping_s4_refuted",
+        K5 => "wen2020.Bookkeeping.bookkeeping_s5",
+        K6A => "wen2020.Bookkeeping.bookkeeping_s6_a_refuted",
+        K8 => "wen2020.Bookkeeping.bookkeeping_s8_refuted",
+        K10 => "wen2020.Bookkeeping.bookkeeping_s10_refuted",
+        K11 => "wen2020.Bookkeeping.bookkeeping_s11_refuted",
+        K4Amended => "wen2020.Bookkeeping.bookkeeping_k4_fourth",
+        K10Amended => "wen2020.Bookkeeping.bookkeeping_k10_fourth",
+        _ => return None,
+    })
+}
+
 pub fn claim() -> Claim {
     let mut setting = Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε, ω ≤ 1")
@@ -152,11 +167,17 @@ pub fn claim() -> Claim {
             K6BMiddle | K6BLast => setting.in_sense("B"),
             _ => setting,
         };
+        if let Some(theorem) = theorem(of) {
+            setting = setting.checked(theorem);
+        }
     }
     for (id, statement, of) in amended() {
         setting = setting
             .amendment(id, statement, holds(), move |_, s| s.hold(of))
             .assume(Hypothesis::capturing("an instance of this line", move |p: &AtPoint| p.step == of).said());
+        if let Some(theorem) = theorem(of) {
+            setting = setting.checked(theorem);
+        }
     }
     let setting = setting
         .step(

@@ -12,7 +12,7 @@ use super::expression::comparison;
 use super::scan::Scanner;
 use super::syntax::Assertion;
 
-type Reading = fn(&mut Scanner<'_>) -> Option<Assertion>;
+type Production = fn(&mut Scanner<'_>) -> Option<Assertion>;
 
 /// Parentheses may also belong to an expression; as they do not nest here, what is inside is read twice at most.
 pub(super) fn assertion(text: &mut Scanner<'_>) -> Option<Assertion> {
@@ -26,7 +26,7 @@ fn parenthesised(text: &mut Scanner<'_>) -> Option<Assertion> {
     Some(inner)
 }
 
-fn implication(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
+fn implication(text: &mut Scanner<'_>, plain: Production) -> Option<Assertion> {
     let first = either(text, plain)?;
     if !is_joined(text, &["==>", "=>", "⇒"], &["implies", "\\implies", "\\Rightarrow", "\\Longrightarrow"]) {
         return Some(first);
@@ -35,7 +35,7 @@ fn implication(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
     Some(Assertion::Implies(Box::new(first), Box::new(second)))
 }
 
-fn either(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
+fn either(text: &mut Scanner<'_>, plain: Production) -> Option<Assertion> {
     let mut all = vec![both(text, plain)?];
     while is_joined(text, &["∨"], &["or", "\\lor"]) {
         all.push(both(text, plain)?);
@@ -43,7 +43,7 @@ fn either(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
     Some(if all.len() == 1 { all.swap_remove(0) } else { Assertion::Any(all) })
 }
 
-fn both(text: &mut Scanner<'_>, plain: Reading) -> Option<Assertion> {
+fn both(text: &mut Scanner<'_>, plain: Production) -> Option<Assertion> {
     let mut all = vec![plain(text)?];
     while and(text) {
         all.push(plain(text)?);
