@@ -11,7 +11,7 @@ use crate::precise::Precise;
 
 mod digits;
 
-pub use digits::{plain, safe_digits};
+pub use digits::{around, plain, safe_digits};
 
 /// How well an enclosure is known, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

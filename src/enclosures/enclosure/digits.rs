@@ -66,9 +66,36 @@ pub fn plain(x: f64, digits: usize) -> String {
     }
 }
 
+/// An interval of so many significant digits that holds this one: its ends are rounded outward.
+#[must_use]
+pub fn around(x: Interval, digits: usize) -> String {
+    let end = |x: f64, outward: f64| {
+        let nearest = plain(x, digits);
+        let is_outside = |text: &str| {
+            let (text, short) = (text.parse::<f64>().unwrap_or(x), (x * 1024.0).fract() == 0.0 && x.abs() < 1e6);
+            // A text that is read as x is x itself only where x is a short binary fraction.
+            (text - x) * outward > 0.0 || text == x && short
+        };
+        if !x.is_finite() || is_outside(&nearest) {
+            return nearest;
+        }
+        let unit = core_math::exp10(f64::from(x.abs().log10_floor() - digits as i32 + 1));
+        // One unit suffices; a second one covers the rounding of the sum. Next to zero a unit may be none.
+        let further = (1..=2).map(|units| plain(x + outward * unit * f64::from(units), digits));
+        further.into_iter().find(|text| is_outside(text)).unwrap_or(if outward < 0.0 {
+            "-∞".into()
+        } else {
+            "∞".into()
+        })
+    };
+    format!("[{}, {}]", end(x.lo(), -1.0), end(x.hi(), 1.0))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::around;
     use crate::enclosure::{Enclosure, exact};
+    use crate::interval::Interval;
 
     #[test]
     fn only_safe_digits_are_printed() {
@@ -81,5 +108,13 @@ mod tests {
         assert_eq!(exact(2.0e-9).to_string(), "2e-9");
         assert_eq!(Enclosure::between(-1.0, 1.0).to_string(), "[-1, 1]");
         assert_eq!(Enclosure::between(1.0, f64::INFINITY).to_string(), "[1, ∞]");
+    }
+    #[test]
+    fn ends_are_rounded_outward() {
+        assert_eq!(around(Interval::new(1.0 / 6.0, 0.209_3), 4), "[0.1666, 0.2094]");
+        assert_eq!(around(Interval::new(-0.25, 1.0 / 45.0), 4), "[-0.25, 0.02223]");
+        // As doubles 0.3 is below three tenths, and 0.1 above one tenth.
+        assert_eq!(around(Interval::new(0.3, 0.3), 2), "[0.29, 0.31]");
+        assert_eq!(around(Interval::new(-99_996.0, f64::INFINITY), 4), "[-100000, inf]");
     }
 }

@@ -6,7 +6,7 @@ use super::draw::unfit;
 use crate::formulas::domain::{Declarations, Domain, End};
 pub use crate::formulas::scope::declarations;
 use crate::formulas::scope::{self, Scope, declared, value_of_closed};
-use crate::formulas::term::{Chain, Node, Term, uses, visit};
+use crate::formulas::term::{Chain, Node, Term, Terms, inside, uses};
 use crate::formulas::undeclared::misread;
 use crate::text::fault::{Fault, Misfit, Problem};
 use crate::text::syntax::{Operation, Relation, Span};
@@ -236,7 +236,7 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
 fn supply(scope: &mut Scope, chain: &Chain) -> Vec<String> {
     let mut ends: Vec<(usize, f64, bool, bool)> = Vec::new();
     for side in &chain.sides {
-        visit(side, &mut |term| {
+        visit_evaluated(side, &mut |term| {
             let limits: &[(f64, bool, bool)] = match &term.node {
                 Node::Apply(Function::Log | Function::Log2 | Function::Log10, _) => &[(0.0, true, true)],
                 Node::Apply(Function::Sqrt, _) => &[(0.0, true, false)],
@@ -249,7 +249,8 @@ fn supply(scope: &mut Scope, chain: &Chain) -> Vec<String> {
             };
             let argument = match &term.node {
                 Node::Apply(_, a) => a,
-                Node::RealPower(a, b) if b.node != Node::Whole(0) => a,
+                // Whole powers are defined for negative numbers, and the exponent may be one: 4/2.
+                Node::RealPower(a, b) if value_of_closed(b).is_some_and(|b| b.lo().ceil() > b.hi()) => a,
                 _ => return,
             };
             let Some((place, rising, shift)) = shifted(argument) else {
@@ -278,6 +279,16 @@ fn supply(scope: &mut Scope, chain: &Chain) -> Vec<String> {
     }
     let told = |&place: &usize| format!("{} in {}", scope.variables[place].name, scope.variables[place].domain);
     narrowed.iter().map(told).collect()
+}
+
+/// Looks at the terms that are evaluated whatever the values are: not at what is summed, of which there may be nothing.
+fn visit_evaluated(term: &Term, see: &mut dyn FnMut(&Term)) {
+    see(term);
+    match &term.node {
+        Node::Guarded(..) | Node::Expectation { .. } => {}
+        Node::Fold(_, Terms::Over { from, to, .. }) => [from, to].into_iter().for_each(|end| visit_evaluated(end, see)),
+        _ => inside(term).into_iter().for_each(|inner| visit_evaluated(inner, see)),
+    }
 }
 
 /// A variable to which an exact number is added, or that is taken from one: its place, whether the sum rises with it, and the number.

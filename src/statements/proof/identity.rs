@@ -223,8 +223,17 @@ impl<F: Field> Number for Tracked<F> {
         if exponent > 4_096 {
             return Err(Undefined::Unsupported("a power of this size"));
         }
-        let one = Tracked::constant(F::of(1));
-        Ok((0..exponent).fold(one, |power, _| power.times(self.clone())))
+        let (mut power, mut square, mut left) = (Tracked::constant(F::of(1)), self, exponent);
+        while left > 0 {
+            if left % 2 == 1 {
+                power = power.times(square.clone());
+            }
+            left /= 2;
+            if left > 0 {
+                square = square.clone().times(square);
+            }
+        }
+        Ok(power)
     }
 
     fn real_power(self, _: Self) -> Result<Self, Undefined> {
@@ -296,6 +305,8 @@ impl std::fmt::Display for Identity {
 
 /// Points of all grids together.
 const GRID: usize = 20_000;
+/// Points along a variable: the numbers in larger powers are too long.
+const PLACES: usize = 500;
 /// Random points of every case.
 const DRAWN: usize = 2;
 /// The points that are drawn again because a side is not defined there.
@@ -336,7 +347,8 @@ pub(crate) fn settle(statement: &Statement, cases: &[Case], seed: u64) -> Result
         told.degree = told.degree.max(degree);
         // A grid with degree + 1 places along every variable.
         let places = degree as usize + 1;
-        let size = (0..case.count()).try_fold(1usize, |size, _| size.checked_mul(places).filter(|&s| s <= GRID));
+        let size = (0..case.count())
+            .try_fold(1usize, |size, _| size.checked_mul(places).filter(|&s| s <= GRID && places <= PLACES));
         let gridded = match size {
             Some(size) if told.exact + size <= GRID => on_grid(case, places)?,
             _ => false,

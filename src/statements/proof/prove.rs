@@ -236,20 +236,21 @@ fn gone_through(statement: &Arc<Statement>) -> Result<Proved, Open> {
             shapes: shapes.clone(),
             ranges: Vec::new(),
         };
-        let (settled, work) = work::counted(|| (0..relations).try_for_each(|r| case.evaluated(r).map(drop)));
+        let (left, work) = work::counted(|| {
+            let Err(left) = (0..relations).try_for_each(|r| case.evaluated(r).map(drop)) else { return Ok(None) };
+            let assignment = Assignment { declarations: Arc::clone(&statement.declarations), values: case.wholes };
+            if statement.conditions.iter().any(|c| is_missed(c, &assignment)) {
+                return Ok(None);
+            }
+            if is_violating(statement, &assignment) { Err(Open::Violated(assignment)) } else { Ok(Some(left)) }
+        });
+        if let Some(left) = left? {
+            open.get_or_insert(left);
+        }
         spent += work + VISIT;
         if values > VALUES || spent > WORK {
             return Err(Open::Inapplicable("the whole numbers have too many values to go through".into()));
         }
-        let Err(left) = settled else { return Ok(()) };
-        let assignment = Assignment { declarations: Arc::clone(&statement.declarations), values: case.wholes };
-        if statement.conditions.iter().any(|c| is_missed(c, &assignment)) {
-            return Ok(());
-        }
-        if is_violating(statement, &assignment) {
-            return Err(Open::Violated(assignment));
-        }
-        open.get_or_insert(left);
         Ok(())
     };
     each_value(statement, 0, &mut wholes, &mut visit)?;

@@ -63,7 +63,12 @@ pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget) -> O
                 METHODS.iter().find_map(|method| method(&goal, share))
             })?;
             found.by = shown.by.to_owned();
-            found.lines.extend(goal.steps.into_iter().chain(shown.lines));
+            for line in goal.steps.into_iter().chain(shown.lines) {
+                // What several parts rest on is said once.
+                if !found.lines.contains(&line) {
+                    found.lines.push(line);
+                }
+            }
             found.cases += 1;
         }
     }

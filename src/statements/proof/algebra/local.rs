@@ -4,6 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use enclosures::enclosure::around;
 use enclosures::interval::Interval;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
@@ -64,7 +65,7 @@ pub(super) fn leading(of: &Formula, towards: &Approach, until: f64, memory: &Mem
     let (Some(at), Some(over)) = (on(Interval::ZERO), on(range)) else { return Leading::Unknown };
     match over.sign {
         Some(1) => match by_taylor(&at.over, &over.over, range) {
-            Some(factor) if factor.lo() > 0.0 => Leading::Positive(over.valuation, plain(factor)),
+            Some(factor) if factor.lo() > 0.0 => Leading::Positive(over.valuation, around(factor, 4)),
             _ => Leading::Unknown,
         },
         Some(-1) => Leading::Negative,
@@ -80,10 +81,6 @@ fn by_taylor(at: &Series<Enclosed>, over: &Series<Enclosed>, range: Interval) ->
         found = found.intersection(value)?;
     }
     Some(found)
-}
-
-fn plain(x: Interval) -> String {
-    format!("[{}, {}]", enclosures::enclosure::plain(x.lo(), 4), enclosures::enclosure::plain(x.hi(), 4))
 }
 
 impl Local {

@@ -249,7 +249,8 @@ pub(crate) fn shown(of: &Inequality) -> Option<Shown> {
         let sum = squares.fold(start, |sum, x| sum.plus(&x));
         // Not negative, and zero at the origin at most, where a form is not positive either.
         let plain = Inequality { zeros: Vec::new(), ..of.clone() };
-        if is_form && of.strict {
+        // A number is a form of no variable: times the empty sum of squares it would be nothing, which is no argument.
+        if is_form && of.strict || sum.is_zero() {
             return None;
         }
         return Ansatz::of(&plain, of.wanted.times(&sum), Some(sum), nothing(), even + 2, false).run(of);
