@@ -134,7 +134,7 @@ def page(answers, names, options):
         f"```sh\npython3 -m venv peers && peers/bin/pip install z3-solver cvc5\n"
         f"apt-get install coq libcoq-interval coinor-csdp   # for the peers in Coq\n"
         f"peers/bin/python benches/peers/prover.py target/debug/contrapositive {lists} --page docs/prover.md\n```",
-        "The statements and where they come from: [fixtures/statements](../fixtures/statements/README.md). IneqMath's statements are under CC BY-SA 4.0 and are not kept here; their rows need a list of one's own. "
+        "The statements and where they come from: [fixtures/statements](../fixtures/statements/README.md). "
         f"Times are wall times of one run ({platform.machine()}, {options.processors} processors, debug profile of this workspace); those of peers leave out the loading of their libraries, ours is that of the whole command.",
         "## By source", shares(answers, lambda a: a.row["source"].split(" (")[0], "source", names),
         "## By kind", shares(answers, lambda a: a.kind, "kind", names),

@@ -87,6 +87,8 @@ impl fmt::Display for Proved {
 
 /// Boxes that all cases together may look at.
 const BOXES: usize = 20_000;
+/// Counted work on them: fewer are looked at of a formula that is long.
+const WORK_ON_BOXES: u64 = 20_000_000;
 /// Values of the whole numbers that are gone through, each with boxes of its own.
 const CASES: usize = 64;
 /// Those that are gone through where nothing else varies, and the counted work that all of them may take.
@@ -166,7 +168,8 @@ fn under_conditions(statement: &Arc<Statement>) -> Option<Proved> {
     let cases = cases(statement, MOST_UNDER_CONDITIONS, true).ok()?;
     let relations = statement.chain.relations.len();
     let most = BOXES / (cases.len() * relations).max(1);
-    let mut told = Proved { method: Method::Conditions, boxes: 0, cases: cases.len() * relations };
+    let method = if statement.conditions.is_empty() { Method::Difference } else { Method::Conditions };
+    let mut told = Proved { method, boxes: 0, cases: cases.len() * relations };
     for case in &cases {
         if case.count() <= MOST && statement.conditions.is_empty() {
             return None;
@@ -393,6 +396,7 @@ impl Case {
         let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
         let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
         let strict = self.sides(relation).2;
+        let boxes = self.affordable::<K>(relation, boxes);
         let mut spent = 0;
         let mut left = String::new();
         let mut left_over = Interval::new(ranges[0].0, ranges[0].1);
@@ -439,11 +443,22 @@ impl Case {
         Err(Open::Residual(left))
     }
 
+    /// How many boxes there is work for, of so many.
+    fn affordable<const K: usize>(&self, relation: usize, boxes: usize) -> usize {
+        let whole = Dual::variables(std::array::from_fn(|i| {
+            let (low, high) = self.ranges[i].hull();
+            Interval::new(low, high)
+        }));
+        let (_, cost) = work::counted(|| self.margin::<K>(relation, Method::Difference, whole));
+        boxes.min((WORK_ON_BOXES / cost.max(1)) as usize)
+    }
+
     /// How many boxes cover the domain, on each of which the relation holds or a condition fails.
     fn conditioned<const K: usize>(&self, relation: usize, boxes: usize) -> Option<usize> {
         let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
         let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
         let strict = self.sides(relation).2;
+        let boxes = self.affordable::<K>(relation, boxes);
         let case = self.clone();
         let margin = move |at: [Dual<K>; K]| case.margin_under_conditions(relation, at);
         let proof = Proof::covering("the whole domain", ranges, margin).excluding(excluded).within(boxes);
