@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use enclosures::work;
 use evidence::budget::Budget;
 
 use super::algebra;
@@ -34,7 +35,7 @@ impl fmt::Display for Reasoning {
     }
 }
 
-/// Counted work of one method on all cases together, round after round: what is shown soon by some method is not looked for at length by others.
+/// Counted work of one method on one case, round after round: what is shown soon by some method is not looked for at length by others.
 const ROUNDS: [u64; 3] = [150_000, 1_200_000, 12_000_000];
 
 /// The methods, in the order in which they are tried.
@@ -53,24 +54,38 @@ fn rounds(budget: Budget) -> &'static [u64] {
 /// Shows a statement in all these cases, if the methods do.
 pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
-    let rounds = rounds(budget);
+    // What is left for all cases of the work of a round, of which each may take a quarter.
+    let mut rounds: Vec<(u64, u64)> = rounds(budget).iter().map(|&round| (round, 4 * round)).collect();
     // The largest case first: it is the one that fails.
     for case in cases.iter().rev() {
         for relation in 0..statement.chain.relations.len() {
             let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
-            let shown = rounds.iter().find_map(|round| {
-                let share = round / (cases.len() * statement.chain.relations.len()).max(1) as u64;
-                METHODS.iter().find_map(|method| method(&goal, share))
+            let shown = rounds.iter_mut().find_map(|(round, left)| {
+                let share = (*round).min(*left);
+                let (shown, spent) = work::counted(|| METHODS.iter().find_map(|method| method(&goal, share)));
+                *left = left.saturating_sub(spent);
+                shown
             })?;
-            found.by = shown.by.to_owned();
+            // The largest case is told.
+            if found.by.is_empty() {
+                found.by = shown.by.to_owned();
+            }
+            found.cases += 1;
+            if found.cases > statement.chain.relations.len() {
+                continue;
+            }
             for line in goal.steps.into_iter().chain(shown.lines) {
                 // What several parts rest on is said once.
                 if !found.lines.contains(&line) {
                     found.lines.push(line);
                 }
             }
-            found.cases += 1;
         }
+    }
+    if cases.len() > 1 {
+        found
+            .lines
+            .push(format!("these lines show the largest of {} cases; a narrower range shows another", cases.len()));
     }
     (found.cases > 0).then_some(found)
 }

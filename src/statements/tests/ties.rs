@@ -68,8 +68,8 @@ fn what_is_left_says_how_far_it_was_looked() {
         assert!(found.to_string().contains("not told apart at 4096 bits"), "{found}");
     }
     for (statement, ranges) in [
-        ("dot(x, y)^2 <= dot(x, x)*dot(y, y)", "n in 1..8, x, y in R^n"),
-        ("norm(x + y) <= norm(x) + norm(y)", "n in 1..8, x, y in R^n"),
+        ("entropy(p) <= log n", "n in 1..8, p in simplex(n)"),
+        ("kl(p, q) >= 2*tv(p, q)^2", "n in 2..4, p, q in simplex(n)"),
     ] {
         let found = tried(statement, ranges);
         assert!(matches!(found.outcome, Outcome::Stands { tie: Some(Tie::Equal), .. }), "{found}");

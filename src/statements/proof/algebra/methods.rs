@@ -104,7 +104,7 @@ impl Inequality {
         let parts = self.wanted.along(place);
         let (rest, factor) = (&parts[0], &parts[1]);
         let difference = factor.times(factor).times(of).minus(&rest.times(rest));
-        let next = |wanted: Polynomial| Inequality { wanted, ..self.clone() };
+        let next = |wanted: Polynomial| Inequality { wanted: self.with_single_roots(wanted), ..self.clone() };
         let (mut shown, second) = match self.atoms.sign(factor)? {
             Sign::Positive | Sign::NotNegative => (next(difference).shown(depth + 1)?, None),
             Sign::Negative | Sign::NotPositive => {
@@ -119,6 +119,22 @@ impl Inequality {
             shown.by = second.by;
         }
         Some(shown)
+    }
+
+    /// A polynomial with what a square root is of in the place of the root's square.
+    fn with_single_roots(&self, mut p: Polynomial) -> Polynomial {
+        // Roots are of earlier atoms.
+        for (place, atom) in self.atoms.all.iter().enumerate().rev() {
+            if let Indeterminate::Root(of, 2) = atom
+                && p.degree_in(place) > 1
+            {
+                let terms = p.along(place).into_iter().zip(0u32..);
+                p = terms.fold(Polynomial::default(), |sum, (factor, k)| {
+                    sum.plus(&factor.times(&of.power(k / 2)).times(&Polynomial::variable(place).power(k % 2)))
+                });
+            }
+        }
+        p
     }
 
     /// By difference substitution, after every variable is made to range over all positive numbers.

@@ -4,7 +4,7 @@
 //! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `goal` (what is
 //! to be shown), `inequality`, `graph` (values and slopes on a box), `contraction` (forward and backward propagation), `exclusion` (boxes without a
 //! counterexample), `series`, `local` (formulas next to a point), `approaches` (where the sides touch), `growth`, `monotone`, `orthant` (difference
-//! substitution), `semidefinite`, `squares` (sums of squares), `positivstellensatz` and `methods` (which is tried with what).
+//! substitution), `semidefinite`, `squares` (sums of squares), `signs` (what they may hold), `positivstellensatz` and `methods` (which is tried with what).
 
 mod allowance;
 mod approaches;
@@ -26,6 +26,7 @@ mod positivstellensatz;
 pub(crate) mod roots;
 mod semidefinite;
 mod series;
+mod signs;
 mod squares;
 
 use goal::Goal;

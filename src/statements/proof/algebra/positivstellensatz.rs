@@ -7,6 +7,7 @@ use super::allowance;
 use super::inequality::{Inequality, Shown};
 use super::polynomial::{Monomial, Polynomial};
 use super::roots::Sign;
+use super::signs::Signs;
 use super::squares::{Block, Certificate, certificate};
 
 /// What is known not to be negative, and whether it is positive.
@@ -129,6 +130,7 @@ struct Ansatz {
     target: Polynomial,
     /// What the polynomial was multiplied by, or none if the contrary was assumed.
     denominator: Option<Polynomial>,
+    /// Of every block.
     factors: Vec<(Factor, Vec<usize>)>,
     blocks: Vec<Block>,
     zeros: Vec<(Polynomial, Vec<Monomial>)>,
@@ -154,23 +156,28 @@ impl Ansatz {
             all.chain(of.zeros.iter().map(|z| z.degree_in(v))).max().unwrap_or(0).div_ceil(2)
         };
         let most: Vec<u32> = variables.iter().map(|&v| largest(v)).collect();
-        let blocks = factors.iter().map(|((p, _), members)| {
+        let polynomials = factors.iter().map(|((p, _), _)| p).chain(&of.zeros).chain([&target]);
+        let signs = Signs::kept(polynomials);
+        let alone = factors.len() == 1 && of.zeros.is_empty();
+        let (mut blocks, mut split) = (Vec::new(), Vec::new());
+        for factor in factors {
+            let ((p, _), members) = &factor;
             let left = degree.saturating_sub(p.degree()) / 2;
             let left = if constant && !members.is_empty() { 0 } else { left };
-            let mut basis = monomials(&variables, left, &most);
-            if factors.len() == 1 && of.zeros.is_empty() {
-                basis = halved(&target);
+            let basis = if alone { halved(&target) } else { monomials(&variables, left, &most) };
+            for basis in signs.classes(basis) {
+                blocks.push(Block { multiplier: p.clone(), basis });
+                split.push(factor.clone());
             }
-            Block { multiplier: p.clone(), basis }
-        });
-        let blocks = blocks.collect();
+        }
         let zeros = of.zeros.iter().map(|z| {
             let left = degree.saturating_sub(z.degree());
             let all: Vec<u32> = variables.iter().map(|_| left).collect();
-            (z.clone(), if z.degree() > degree { Vec::new() } else { monomials(&variables, left, &all) })
+            let monomials = if z.degree() > degree { Vec::new() } else { monomials(&variables, left, &all) };
+            (z.clone(), signs.unchanged(monomials))
         });
         let zeros = zeros.collect();
-        Ansatz { target, denominator, factors, blocks, zeros }
+        Ansatz { target, denominator, factors: split, blocks, zeros }
     }
 
     fn is_small(&self) -> bool {
