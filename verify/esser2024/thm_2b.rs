@@ -28,12 +28,6 @@ struct ProjectedVelocities {
     commutator: IntervalMatrix,
 }
 
-/// G − W sym(WᵀG).
-fn tangent_part(w: &IntervalMatrix, g: &IntervalMatrix) -> Result<IntervalMatrix, FlowError> {
-    let normal = w.product(&w.transpose().product(g)?.symmetric_part()?)?;
-    Ok(g.minus(&normal)?)
-}
-
 impl ProjectedVelocities {
     fn of(network: &OrthonormalNetwork) -> Result<Self, FlowError> {
         let w = network.weights()?;
@@ -41,7 +35,7 @@ impl ProjectedVelocities {
         let square = w.product.product(&w.product.transpose())?;
         let half = square.product(&w.c)?;
         Ok(ProjectedVelocities {
-            projected: (tangent_part(&w.first, &free.0)?, tangent_part(&w.second, &free.1)?),
+            projected: w.projected_gradients()?,
             printed: WeightFlow::new(w.c.clone())?.velocity(&w.first, &w.second)?,
             commutator: half.minus(&half.transpose())?,
             free,
@@ -58,12 +52,6 @@ impl ProjectedVelocities {
         let (printed, projected) =
             if first { (&self.printed.0, &self.projected.0) } else { (&self.printed.1, &self.projected.1) };
         self.agree(printed, &projected.scaled(-1.0))
-    }
-
-    /// VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ for given velocities.
-    fn outputs(&self, first: &IntervalMatrix, second: &IntervalMatrix) -> Result<IntervalMatrix, FlowError> {
-        let change = first.transpose().product(&self.w.second)?.plus(&self.w.first.transpose().product(second)?)?;
-        Ok(self.w.v.transpose().product(&change)?)
     }
 
     fn squared_scale(&self) -> f64 {
@@ -191,7 +179,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
         )
         .amendment("gradient-flow", "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq", holds(), |n, s| {
             tried(|| {
-                let left = s.outputs(&s.projected.0.scaled(-1.0), &s.projected.1.scaled(-1.0))?;
+                let left = s.w.output_velocity(&(s.projected.0.scaled(-1.0), s.projected.1.scaled(-1.0)))?;
                 Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
             })
         })
@@ -205,7 +193,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
                     let of = |w: &IntervalMatrix, g: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
                         Ok(w.product(&g.transpose().product(w)?)?.minus(g)?)
                     };
-                    let left = s.outputs(&of(&s.w.first, &s.free.0)?, &of(&s.w.second, &s.free.1)?)?;
+                    let left = s.w.output_velocity(&(of(&s.w.first, &s.free.0)?, of(&s.w.second, &s.free.1)?))?;
                     Ok(s.agree(&left, &OutputFlow::canonical(n.spectrum.clone())?.velocity(&s.w.q)?))
                 })
             },

@@ -78,6 +78,21 @@ impl Weights {
         Ok((self.second.product(&image.transpose())?.scaled(2.0), self.first.product(&image)?.scaled(2.0)))
     }
 
+    /// The gradients of L on the weights that meet the constraints: G − W sym(WᵀG), the orthogonal projections on the tangent spaces
+    /// {Z : WᵀZ + ZᵀW = 0}.
+    pub fn projected_gradients(&self) -> Result<(IntervalMatrix, IntervalMatrix), MatrixError> {
+        let tangent =
+            |w: &IntervalMatrix, g: &IntervalMatrix| g.minus(&w.product(&w.transpose().product(g)?.symmetric_part()?)?);
+        let (down, up) = self.gradients()?;
+        Ok((tangent(&self.first, &down)?, tangent(&self.second, &up)?))
+    }
+
+    /// VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′, the velocity of q for given velocities of the weights.
+    pub fn output_velocity(&self, weights: &(IntervalMatrix, IntervalMatrix)) -> Result<IntervalMatrix, MatrixError> {
+        let change = weights.0.transpose().product(&self.second)?.plus(&self.first.transpose().product(&weights.1)?)?;
+        self.v.transpose().product(&change)
+    }
+
     /// So many steps of at most 1/(64|λ|max) over a time.
     pub fn steps(&self, time: f64) -> usize {
         (64.0 * time * self.steepest).ceil().max(1.0) as usize
