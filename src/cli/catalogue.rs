@@ -6,6 +6,7 @@ use evidence::claim::{Claim, Fixtures};
 use evidence::report::{Paper, Register, RegisteredStatement};
 use pages::Notes;
 
+use super::carried::Carried;
 use super::select::fixtures;
 use super::status::Trouble;
 
@@ -22,6 +23,7 @@ pub struct Catalogue {
     is_closed: bool,
     data: &'static [&'static str],
     examine: Examine,
+    carried: Option<Carried>,
     notes: Notes,
     has_page: bool,
 }
@@ -40,6 +42,7 @@ impl Catalogue {
             is_closed: false,
             data: &[],
             examine: |_| Ok(()),
+            carried: None,
             has_page: false,
         }
     }
@@ -59,6 +62,13 @@ impl Catalogue {
     pub fn with_data(mut self, data: &'static [&'static str], examine: Examine) -> Self {
         self.data = data;
         self.examine = examine;
+        self
+    }
+
+    /// Data sets and witnesses that the program has with it, for commands that only read them.
+    #[must_use]
+    pub fn with_carried(mut self, carried: Carried) -> Self {
+        self.carried = Some(carried);
         self
     }
 
@@ -134,6 +144,19 @@ impl Catalogue {
         match fixtures(named) {
             Err(Trouble::NoFixtures(here)) if self.data.is_empty() => Ok(Fixtures::at(here)),
             found => found,
+        }
+    }
+
+    /// The same for a command that only reads them: where there is no such folder, it is what the program has with it.
+    ///
+    /// # Errors
+    /// There is none, or what the program has cannot be written to the user's cache.
+    pub fn fixtures_to_read(&self, named: Option<&PathBuf>) -> Result<Fixtures, Trouble> {
+        match (self.fixtures(named), self.carried) {
+            (Err(missing @ Trouble::NoFixtures(_)), Some(carried)) if named.is_none() => {
+                carried.unpacked()?.map(Fixtures::at).ok_or(missing)
+            }
+            (found, _) => found,
         }
     }
 

@@ -19,7 +19,7 @@ pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Troub
     let claims = catalogue.claims();
     let selection = Selection { ids: vec![options.id.clone()], ..Selection::default() };
     let chosen = select(claims, &selection)?;
-    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
+    let fixtures = catalogue.fixtures_to_read(options.fixtures.as_ref())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let plan = Plan { seed: DEFAULT_SEED, budget: options.budget };
     let one = |claim: &Claim| {

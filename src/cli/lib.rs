@@ -18,6 +18,7 @@
 
 pub mod arguments;
 pub mod baseline;
+mod carried;
 mod catalogue;
 pub mod console;
 pub mod costs;
@@ -67,6 +68,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 pub use arguments::Command;
+pub use carried::Carried;
 pub use catalogue::{Catalogue, Examine};
 pub use merge_error::MergeError;
 pub use pages::foreign;

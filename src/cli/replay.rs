@@ -31,10 +31,10 @@ pub fn replay(catalogue: &Catalogue, options: &Replay) -> Result<Status, Trouble
             path: options.witness.clone(),
             reason: format!("the catalogue has no claim {id:?}"),
         })?;
-        let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
+        let fixtures = catalogue.fixtures_to_read(options.fixtures.as_ref())?;
         vec![Replayed::of(claim, &witness, &options.witness, &fixtures, options.seed)?]
     } else {
-        let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
+        let fixtures = catalogue.fixtures_to_read(options.fixtures.as_ref())?;
         let store = WitnessStore::load(&fixtures.path("witnesses"))?;
         let (claim, witnesses) = named(catalogue, &store, &options.witness.to_string_lossy())?;
         let again = |witness: &Witness| {

@@ -37,6 +37,7 @@ pub fn catalogue() -> Catalogue {
                 Err(error) => Err(with_cause(&error)),
             }
         })
+        .with_carried(include!(concat!(env!("OUT_DIR"), "/carried.rs")))
         .with_notes(notes())
         .with_page()
 }

@@ -93,7 +93,7 @@ fn of_file(options: &Power) -> Result<Status, Trouble> {
 fn of_claims(catalogue: &Catalogue, options: &Power) -> Result<Status, Trouble> {
     let selection = Selection { ids: vec![options.asked.clone()], ..Selection::default() };
     let chosen = select(catalogue.claims(), &selection)?;
-    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
+    let fixtures = catalogue.fixtures_to_read(options.fixtures.as_ref())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses")).map_err(cli::Trouble::from)?;
     let plan = Plan { seed: options.seed, budget: options.budget };
     for claim in chosen {

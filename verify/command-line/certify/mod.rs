@@ -135,7 +135,7 @@ fn is_id(text: &str) -> bool {
 
 /// The stored witnesses that make the headlines of claims fail, or the one of a check.
 fn of_claims(catalogue: &Catalogue, options: &Certify) -> Result<Vec<Counterexample>, Trouble> {
-    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
+    let fixtures = catalogue.fixtures_to_read(options.fixtures.as_ref())?;
     let store = WitnessStore::load(&fixtures.path("witnesses"))?;
     let of_check = |claim: &Claim| options.asked.strip_prefix(claim.id())?.strip_prefix('.').map(str::to_owned);
     let mut found = Vec::new();

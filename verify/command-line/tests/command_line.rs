@@ -426,3 +426,21 @@ fn a_file_of_statements_is_explained_and_reported() {
     assert_eq!(status(&reported), 0, "{reported:?}");
     assert!(text(&reported.stdout).starts_with("# Report") && text(&reported.stdout).contains("bennett.bernstein"));
 }
+
+#[test]
+fn claims_are_explained_and_replayed_where_there_is_no_folder_of_fixtures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let elsewhere = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_contrapositive"));
+        command.args(words).current_dir(folder.path()).env("XDG_CACHE_HOME", folder.path().join("cache"));
+        command.output().expect("runs")
+    };
+    for words in [["explain", "merad2020.norm-rank-term"], ["replay", "merad2020.norm-rank-term"]] {
+        let (away, here) = (elsewhere(&words), contrapositive(&words));
+        assert_eq!((status(&away), text(&away.stdout)), (0, text(&here.stdout)), "{}", text(&away.stderr));
+    }
+    // A run that writes pages beside the fixtures needs a folder of its own.
+    let refused = elsewhere(&["verify", "merad2020.norm-rank-term"]);
+    assert_eq!(status(&refused), 2);
+    assert!(text(&refused.stderr).contains("no fixtures folder"), "{}", text(&refused.stderr));
+}
