@@ -10,6 +10,7 @@ use cli::Catalogue;
 use cli::arguments::Selection;
 use cli::journal::Journal;
 use cli::merge::Merged;
+use cli::patience::Patience;
 use cli::stopped::Stopped;
 use cli::verify::run_claims;
 use evidence::budget::Budget;
@@ -129,6 +130,7 @@ fn write(
     folder: &Path,
 ) -> Result<Status, Trouble> {
     stopped.tell();
+    let _patience = Patience::with("the pages are written");
     let root = fixtures.root().parent().unwrap_or(Path::new("."));
     let contents = site::Contents {
         run,
