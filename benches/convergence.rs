@@ -9,7 +9,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use enclosures::probability::uniform;
 use estimators::monte_carlo::{
-    ChunkStream, Estimator, IndexLaw, Plan, Sampler, Sequence, Supervised, Unsupervised, sample_until,
+    ChunkStream, Estimator, IndexLaw, Sampler, SamplingPlan, Sequence, Supervised, Unsupervised, sample_until,
 };
 
 /// Coordinates of an embedding.
@@ -89,7 +89,8 @@ impl Sampler for Noisy {
 
 /// Draws until the interval is as narrow, relative to its middle, as asked; answers with its middle.
 fn known(estimator: &dyn Estimator, relative: f64) -> f64 {
-    let plan = Plan { seed: [7; 32], alpha: 1e-6, most_chunks: 1 << 22, sequence: Sequence::EmpiricalBernstein };
+    let plan =
+        SamplingPlan { seed: [7; 32], alpha: 1e-6, most_chunks: 1 << 22, sequence: Sequence::EmpiricalBernstein };
     let narrow = |found: enclosures::enclosure::Enclosure| 0.5 * found.width() <= relative * found.midpoint();
     sample_until(estimator, &plan, narrow).expect("bounded observations").enclosure.midpoint()
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use enclosures::enclosure::Enclosure;
 use enclosures::probability::{clopper_pearson, uniform};
 use enclosures::stream::{Stream, stream};
-use estimators::monte_carlo::{Betting, EmpiricalBernstein, Moments, MonteCarloError, Range};
+use estimators::monte_carlo::{Betting, EmpiricalBernstein, Moments, MonteCarloError, ObservationRange};
 use rayon::prelude::*;
 
 const SEED: u64 = 20_261_123;
@@ -49,7 +49,7 @@ fn misses(law: &Law, enclosure: &Enclosure) -> bool {
 }
 
 fn bernstein(law: &Law, alpha: f64, rng: &mut Stream, chunk: usize, chunks: usize) -> Result<bool, MonteCarloError> {
-    let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0)?, alpha)?;
+    let mut sequence = EmpiricalBernstein::new(ObservationRange::new(0.0, 1.0)?, alpha)?;
     for _ in 0..chunks {
         sequence.push(&Moments::of(&draws(law, rng, chunk))?);
         if misses(law, &sequence.enclosure()) {
@@ -65,7 +65,7 @@ const SEQUENCES: [(&str, Run); 3] = [
     }),
     ("empirical Bernstein, 100 looks at sixteen more each", |law, alpha, rng| bernstein(law, alpha, rng, 16, 100)),
     ("betting, 1000 looks at one more observation each", |law, alpha, rng| {
-        let mut sequence = Betting::new(Range::new(0.0, 1.0)?, alpha)?;
+        let mut sequence = Betting::new(ObservationRange::new(0.0, 1.0)?, alpha)?;
         for x in draws(law, rng, 1000) {
             sequence.push(x)?;
         }

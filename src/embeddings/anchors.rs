@@ -6,7 +6,7 @@
 
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
-use estimators::monte_carlo::{Betting, ChunkStream, Range};
+use estimators::monte_carlo::{Betting, ChunkStream, ObservationRange};
 
 use super::EmbeddingsError;
 
@@ -38,7 +38,7 @@ struct Mean {
 
 impl Mean {
     fn new(most: f64, alpha: f64) -> Result<Self, EmbeddingsError> {
-        let range = Range::new(0.0, most)?;
+        let range = ObservationRange::new(0.0, most)?;
         Ok(Mean { low: Betting::new(range, alpha)?, high: Betting::new(range, alpha)?, most, alpha })
     }
 

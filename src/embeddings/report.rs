@@ -3,7 +3,7 @@
 use contrastive::{LatentClassModel, best_head_loss_all, sup_mean_average};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
-use estimators::bounds::{BOUNDS, Bound, Bounded, Draws, RAREST_CLASS, Silent};
+use estimators::bounds::{BOUNDS, Bound, Bounded, Draws, Inapplicable, RAREST_CLASS};
 use serde::Serialize;
 
 use super::class_table::{ClassRow, ClassShapes};
@@ -101,7 +101,7 @@ pub struct BoundRow {
     /// The bound in nats.
     pub limit: Option<Enclosure>,
     /// Why there is none.
-    pub silent: Option<Silent>,
+    pub silent: Option<Inapplicable>,
     /// What guessing loses.
     pub chance: Enclosure,
     /// What the bound is worth.
@@ -269,7 +269,7 @@ pub fn labelled_report(
 fn row(bound: &Bound, loss: Enclosure, draws: &Draws<'_>, task_size: Option<usize>) -> Option<BoundRow> {
     let k = task_size.map_or(0, |size| size - 1);
     let sides = bound.sides(loss, draws, k);
-    if sides == Err(Silent::OneNegative) {
+    if sides == Err(Inapplicable::OneNegative) {
         return None;
     }
     let chance = Enclosure::from(task_size.unwrap_or(draws.classes())).ln();

@@ -9,8 +9,8 @@ use enclosures::enclosure::Enclosure;
 use enclosures::stream::seed;
 use estimators::exact::{ClassShares, LossOptions, watched_unsupervised_losses};
 use estimators::monte_carlo::{
-    AtomSampler, ChunkStream, Collector, Estimator, MonteCarloError, Plan, Range, RowsUnsupervised, Sampler, Sequence,
-    sample_until,
+    AtomSampler, ChunkStream, Collector, Estimator, MonteCarloError, ObservationRange, RowsUnsupervised, Sampler,
+    SamplingPlan, Sequence, sample_until,
 };
 
 use super::watcher::Progress;
@@ -90,7 +90,7 @@ struct Watched<'a, E> {
 }
 
 impl<E: Estimator> Estimator for Watched<'_, E> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.estimator.range()
     }
 
@@ -158,7 +158,7 @@ impl Scaled {
         }
         let observation = (negatives as f64 + 1.0) * (self.sampler.dimension() as f64 + 10.0);
         let most_chunks = (settings.work / observation / estimator.chunk_len() as f64).clamp(8.0, 1e12);
-        let plan = Plan {
+        let plan = SamplingPlan {
             seed: seed(settings.seed, &["embeddings", convention.stream(), &negatives.to_string()]),
             alpha,
             most_chunks: most_chunks as u64,

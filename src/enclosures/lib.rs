@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use contrapositive_enclosures::enclosure::exact;
-//! use contrapositive_enclosures::proof::{Outcome, Proof};
+//! use contrapositive_enclosures::proof::{CoverResult, Proof};
 //! // log(1 + e^1) lies between two neighbours.
 //! let softplus = exact(1.0).softplus();
 //! assert!(softplus.lo() > 1.3132616875182 && softplus.hi() < 1.3132616875183);
@@ -14,7 +14,7 @@
 //! assert!(gap.lo() <= 0.0 && gap.hi() < 1e-6);
 //! // A whole domain at once: x − x² ≥ 0 for 0.1 ≤ x ≤ 0.9, by subdivision.
 //! let proof = Proof::covering("0.1 ≤ x ≤ 0.9", [(0.1, 0.9)], |[x]| x - x.square());
-//! assert!(matches!(proof.run().outcome, Outcome::Covered));
+//! assert!(matches!(proof.run().outcome, CoverResult::Covered));
 //! ```
 //!
 //! Floors, lowest first; nothing imports upwards: [`work`] (counted operations), [`stream`] (keyed random streams), [`interval`] (outward rounding and correctly

@@ -3,11 +3,11 @@
 use evidence::budget::Budget;
 use evidence::claim::Comparison;
 use evidence::run::{Sides, Sighting};
-use evidence::verdict::Outcome as Trial;
+use evidence::verdict::Outcome;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use statements::{Attempt, Options, Outcome, Refutation, Texts, is_violated};
+use statements::{Attempt, AttemptOutcome, Options, Refutation, Texts, is_violated};
 
 use crate::worker;
 
@@ -39,20 +39,20 @@ fn attempted(attempt: &Attempt) -> Value {
         "text": attempt.to_string(),
     });
     value["outcome"] = json!(match &attempt.outcome {
-        Outcome::Refuted { refutation, comparison } => {
+        AttemptOutcome::Refuted { refutation, comparison } => {
             value["refutation"] = json!(refutation);
             value["comparison"] = told(comparison);
             "refuted"
         }
-        Outcome::Proved(proof) => {
+        AttemptOutcome::Proved(proof) => {
             value["how"] = json!(proof.to_string());
             "proved"
         }
-        Outcome::Sampled(identity) => {
+        AttemptOutcome::Sampled(identity) => {
             value["how"] = json!(identity.to_string());
             "sampled"
         }
-        Outcome::Stands { tightest, tie, generic, doubtful, proof, constants, advice, glanced } => {
+        AttemptOutcome::Stands { tightest, tie, generic, doubtful, proof, constants, advice, glanced } => {
             value["tightest"] = json!(tightest.as_ref().map(sighted));
             value["generic"] = json!(generic.as_deref().map(sighted));
             value["tie"] = json!(tie.map(|tie| tie.to_string()));
@@ -63,7 +63,7 @@ fn attempted(attempt: &Attempt) -> Value {
             value["constants"] = constants.iter().map(ToString::to_string).collect();
             "stands"
         }
-        Outcome::Vacuous => "vacuous",
+        AttemptOutcome::Vacuous => "vacuous",
     });
     value
 }
@@ -100,7 +100,7 @@ pub fn again(py: Python<'_>, refutation: &str, seed: u64) -> PyResult<String> {
     let found = worker::run(py, None, move |_| {
         statements::replay(&refutation, seed).map(|trial| {
             let mut value = match &trial {
-                Trial::Judged { comparison, .. } => told(comparison),
+                Outcome::Judged { comparison, .. } => told(comparison),
                 _ => json!({}),
             };
             value["statement"] = json!(refutation.texts.statement);

@@ -8,7 +8,7 @@ use evidence::claim::{Claim, Comparison, Evaluation, Fixtures};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};
-use evidence::verdict::{Outcome as Trial, Verdict};
+use evidence::verdict::{Outcome, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -63,7 +63,7 @@ pub struct Refutation {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum AttemptOutcome {
     /// An instance violates the statement.
     Refuted {
         /// The simplest one found.
@@ -104,7 +104,7 @@ pub struct Attempt {
     /// The statement, as it was understood.
     pub statement: Arc<Statement>,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: AttemptOutcome,
     /// How many instances ended how.
     pub counts: Counts,
 }
@@ -189,7 +189,7 @@ fn concluded(
     check: &CheckResult,
     seen: &Arc<Seen>,
     options: Options,
-) -> Result<Outcome, TryError> {
+) -> Result<AttemptOutcome, TryError> {
     if let Some(witness) = &check.witness {
         return refuted(statement, witness, options);
     }
@@ -208,15 +208,15 @@ fn concluded(
         return outcome;
     }
     if check.verdict == Verdict::Vacuous {
-        return Ok(Outcome::Vacuous);
+        return Ok(AttemptOutcome::Vacuous);
     }
     let ties = told_apart(statement, seen);
     if let Some(violating) = ties.iter().find(|tie| judge(&tie.closest.comparison) == Judgement::Violated) {
         return refuted_at(statement, &violating.closest.at, options);
     }
     let open = match settle(statement, options.seed, options.budget) {
-        Ok(Settled::Identity(identity)) if identity.alpha > 0.0 => return Ok(Outcome::Sampled(identity)),
-        Ok(settled) => return Ok(Outcome::Proved(settled)),
+        Ok(Settled::Identity(identity)) if identity.alpha > 0.0 => return Ok(AttemptOutcome::Sampled(identity)),
+        Ok(settled) => return Ok(AttemptOutcome::Proved(settled)),
         Err(Open::Violated(violating)) => return refuted_at(statement, &violating, options),
         Err(open) => open,
     };
@@ -232,7 +232,7 @@ fn concluded(
         let (check, _) = tried(&other, "try.rearranged", options)?;
         let found = check.witness.as_ref().map(|w| refuted(statement, w, options));
         // The other form may be violated by less than what the enclosures of this one leave open.
-        if let Some(Ok(found)) = found.filter(|f| f.as_ref().is_ok_and(Outcome::is_violated)) {
+        if let Some(Ok(found)) = found.filter(|f| f.as_ref().is_ok_and(AttemptOutcome::is_violated)) {
             return Ok(found);
         }
     }
@@ -250,7 +250,7 @@ fn concluded(
     // The draws that constants are held against need not come as close as the search did, and may not contradict what is shown of it.
     let mut near: Vec<Assignment> = seen.closest().map(|c| c.at).into_iter().collect();
     near.extend(screen::closest(statement, options.seed).into_iter().map(|(_, a)| a));
-    Ok(Outcome::Stands {
+    Ok(AttemptOutcome::Stands {
         tie: tie.map(|tie| tie.tie),
         generic: generic.map(|generic| Box::new(generic.sighting())),
         tightest: shown.or(bounded).or_else(|| check.tightest.clone()),
@@ -281,7 +281,7 @@ fn told_apart(statement: &Statement, seen: &Seen) -> Vec<Tied> {
 }
 
 /// A statement of numbers alone, decided to as many bits as it takes; none if it is not.
-fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<Outcome, TryError>> {
+fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<AttemptOutcome, TryError>> {
     let nothing = Assignment { declarations: Arc::clone(&statement.declarations), values: Vec::new() };
     let (evaluation, tie) = thoroughly(&statement.chain, &nothing);
     let Evaluation::Compared(comparison) = evaluation else { return None };
@@ -291,7 +291,7 @@ fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<Outcom
         Judgement::Holds if equations_are_shown(statement, &nothing) => {
             let cases = statement.chain.relations.len();
             let method = if tie == Some(Tie::Equal) { Method::Closed } else { Method::Evaluation };
-            Some(Ok(Outcome::Proved(Settled::Boxes(Proved { method, boxes: 0, cases }))))
+            Some(Ok(AttemptOutcome::Proved(Settled::Boxes(Proved { method, boxes: 0, cases }))))
         }
         _ => None,
     }
@@ -306,15 +306,19 @@ fn equations_are_shown(statement: &Statement, at: &Assignment) -> bool {
     signs.iter().zip(relations).all(|(sign, relation)| *relation != Equal || *sign == Some(0))
 }
 
-impl Outcome {
+impl AttemptOutcome {
     /// Whether it is a refutation whose sides contradict the statement when they are judged again.
     fn is_violated(&self) -> bool {
-        matches!(self, Outcome::Refuted { comparison, .. } if judge(comparison) == Judgement::Violated)
+        matches!(self, AttemptOutcome::Refuted { comparison, .. } if judge(comparison) == Judgement::Violated)
     }
 }
 
 /// The refutation by values that were gone through one after another.
-fn refuted_at(statement: &Arc<Statement>, violating: &Assignment, options: Options) -> Result<Outcome, TryError> {
+fn refuted_at(
+    statement: &Arc<Statement>,
+    violating: &Assignment,
+    options: Options,
+) -> Result<AttemptOutcome, TryError> {
     let Evaluation::Compared(comparison) = judged_thoroughly(&statement.chain, violating) else {
         return Err(TryError::Evaluation("a refutation did not repeat".into()));
     };
@@ -327,7 +331,7 @@ fn refuted_at(statement: &Arc<Statement>, violating: &Assignment, options: Optio
     repeated(witness, options)
 }
 
-fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> Result<Outcome, TryError> {
+fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> Result<AttemptOutcome, TryError> {
     let refutation = Refutation {
         texts: statement.texts.clone(),
         description: witness.description.clone(),
@@ -338,9 +342,9 @@ fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> R
 }
 
 /// A refutation as it is judged again from its digits.
-fn repeated(refutation: Refutation, options: Options) -> Result<Outcome, TryError> {
+fn repeated(refutation: Refutation, options: Options) -> Result<AttemptOutcome, TryError> {
     match replay(&refutation, options.seed)? {
-        Trial::Judged { comparison, .. } => Ok(Outcome::Refuted { refutation, comparison: *comparison }),
+        Outcome::Judged { comparison, .. } => Ok(AttemptOutcome::Refuted { refutation, comparison: *comparison }),
         other => Err(TryError::Evaluation(format!("a refutation did not repeat: {other:?}"))),
     }
 }
@@ -349,7 +353,7 @@ fn repeated(refutation: Refutation, options: Options) -> Result<Outcome, TryErro
 ///
 /// # Errors
 /// Its statement cannot be read, or its instance is none.
-pub fn replay(refutation: &Refutation, seed: u64) -> Result<Trial, TryError> {
+pub fn replay(refutation: &Refutation, seed: u64) -> Result<Outcome, TryError> {
     let statement = Arc::new(Statement::read(&refutation.texts)?);
     let claim = thorough_claim(&statement, ID, seed);
     let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
@@ -367,6 +371,6 @@ pub fn replay(refutation: &Refutation, seed: u64) -> Result<Trial, TryError> {
 
 /// Whether a trial still refutes.
 #[must_use]
-pub fn is_violated(trial: &Trial) -> bool {
-    matches!(trial, Trial::Judged { judgement: Judgement::Violated, .. })
+pub fn is_violated(trial: &Outcome) -> bool {
+    matches!(trial, Outcome::Judged { judgement: Judgement::Violated, .. })
 }

@@ -1,9 +1,9 @@
 //! Inequalities typed as text: parsed, checked, and then refuted, proved or left standing.
 //!
 //! ```
-//! use contrapositive_statements::{Options, Outcome, Texts, attempt};
+//! use contrapositive_statements::{Options, AttemptOutcome, Texts, attempt};
 //! let found = attempt(&Texts::of("log(1 + exp(a)) <= log 2 + a/2"), Options::default())?;
-//! let Outcome::Refuted { refutation, .. } = found.outcome else { panic!("it is false") };
+//! let AttemptOutcome::Refuted { refutation, .. } = found.outcome else { panic!("it is false") };
 //! assert!(refutation.description.starts_with("a = "));
 //! # Ok::<(), contrapositive_statements::TryError>(())
 //! ```
@@ -37,7 +37,7 @@ mod search;
 mod show;
 mod text;
 
-pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_violated, replay, settled};
+pub use attempt::{Attempt, AttemptOutcome, Options, Refutation, TryError, attempt, is_violated, replay, settled};
 pub use formulas::{domain, evaluate, term};
 pub use instances::compare::{BEYOND, DOUBTFUL, Tie};
 pub use instances::statement::{Statement, Texts};

@@ -6,7 +6,7 @@ use enclosures::enclosure::{Enclosure, plain};
 use evidence::claim::{Comparison, Relation};
 use evidence::run::Sighting;
 
-use crate::attempt::{Attempt, Outcome};
+use crate::attempt::{Attempt, AttemptOutcome};
 use crate::instances::compare::Tie;
 use crate::instances::system::MOST_EQUATIONS;
 use crate::search::translate::is_bounded;
@@ -35,11 +35,11 @@ impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let texts = &self.statement.texts;
         let word = match &self.outcome {
-            Outcome::Refuted { .. } => "refuted",
-            Outcome::Proved(_) => "proved",
-            Outcome::Sampled(_) => "sampled",
-            Outcome::Stands { .. } => "stands",
-            Outcome::Vacuous => "says nothing",
+            AttemptOutcome::Refuted { .. } => "refuted",
+            AttemptOutcome::Proved(_) => "proved",
+            AttemptOutcome::Sampled(_) => "sampled",
+            AttemptOutcome::Stands { .. } => "stands",
+            AttemptOutcome::Vacuous => "says nothing",
         };
         let taken = match self.statement.undeclared.as_slice() {
             [] => String::new(),
@@ -59,19 +59,19 @@ impl fmt::Display for Attempt {
             writeln!(f, "  supplied  {supplied}: elsewhere a side is not defined")?;
         }
         match &self.outcome {
-            Outcome::Refuted { refutation, comparison } => {
+            AttemptOutcome::Refuted { refutation, comparison } => {
                 writeln!(f, "  at        {}", refutation.description)?;
                 sides(f, comparison)?;
                 writeln!(f, "  missed by {}", -comparison.margin)?;
             }
-            Outcome::Proved(proof) => {
+            AttemptOutcome::Proved(proof) => {
                 writeln!(f, "  how       {proof}")?;
                 for line in proof.lines() {
                     writeln!(f, "            {line}")?;
                 }
             }
-            Outcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
-            Outcome::Stands { tightest, tie, generic, doubtful, advice, glanced, proof, constants } => {
+            AttemptOutcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
+            AttemptOutcome::Stands { tightest, tie, generic, doubtful, advice, glanced, proof, constants } => {
                 if let Some(tightest) = tightest {
                     let name = if *tie == Some(Tie::Equal) { "equal    " } else { "closest  " };
                     sighted(f, name, tightest)?;
@@ -111,7 +111,7 @@ impl fmt::Display for Attempt {
                     writeln!(f, "  proof     {proof}")?;
                 }
             }
-            Outcome::Vacuous => {
+            AttemptOutcome::Vacuous => {
                 writeln!(f, "  because   no instance met the conditions with both sides defined")?;
                 let equations = self.statement.declarations.equations.len();
                 if equations > MOST_EQUATIONS {

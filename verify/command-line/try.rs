@@ -12,7 +12,7 @@ use evidence::run::{self, LONGEST_WITNESS, Plan, Silent, WitnessStore};
 use evidence::{reading, writing};
 use statements::assignment::Assignment;
 use statements::catalogue;
-use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
+use statements::{Attempt, AttemptOutcome, Options, Refutation, Texts, attempt, is_violated, replay};
 
 use super::Catalogue;
 use super::console::{self, say, tell};
@@ -91,7 +91,7 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
     let found = attempt(&texts, plan).map_err(|e| Trouble::Statement(e.to_string()))?;
     drop(patience);
     console::print(&found.to_string())?;
-    if let Outcome::Refuted { refutation, .. } = &found.outcome {
+    if let AttemptOutcome::Refuted { refutation, .. } = &found.outcome {
         store(refutation, options.output.as_deref())?;
     }
     Ok(status(&found))
@@ -99,9 +99,9 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
 
 fn status(found: &Attempt) -> Status {
     match found.outcome {
-        Outcome::Refuted { .. } => Status::Changed,
-        Outcome::Vacuous => Status::Vacuous,
-        Outcome::Proved(_) | Outcome::Sampled(_) | Outcome::Stands { .. } => Status::AsExpected,
+        AttemptOutcome::Refuted { .. } => Status::Changed,
+        AttemptOutcome::Vacuous => Status::Vacuous,
+        AttemptOutcome::Proved(_) | AttemptOutcome::Sampled(_) | AttemptOutcome::Stands { .. } => Status::AsExpected,
     }
 }
 

@@ -12,7 +12,7 @@
 use contrastive::{AnchorLogits, LatentClassModel, anchor_logits, jensen_loss, sup_mean_all};
 use enclosures::probability::Coverage;
 use enclosures::work;
-use estimators::bounds::{Draws, LEMMA_2, RAREST_CLASS, Sides, Silent};
+use estimators::bounds::{Draws, EvaluatedBound, Inapplicable, LEMMA_2, RAREST_CLASS};
 use evidence::prelude::*;
 
 use crate::shared::augmented_digits::{AUGMENTED, AugmentedDigits, augmented as named_augmented};
@@ -40,8 +40,8 @@ struct CoveredLosses {
     /// 1 − (1 − p_min)^N.
     rarest_drawn: Enclosure,
     /// The bound as printed and with the best factor, as they are printed for embeddings of a user's own.
-    printed: Result<Sides, Silent>,
-    sharp: Sides,
+    printed: Result<EvaluatedBound, Inapplicable>,
+    sharp: EvaluatedBound,
     anchors: Vec<AnchorLogits>,
     shares: Vec<Interval>,
 }

@@ -9,7 +9,7 @@ use crate::interval::Interval;
 
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum CoverResult {
     /// Every box is settled: the margin is non-negative (positive, if asked for) on the whole domain.
     Covered,
     /// At this point of the domain the margin is negative.
@@ -33,7 +33,7 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: CoverResult,
     /// Boxes whose margin was bounded.
     pub boxes: usize,
 }
@@ -42,13 +42,13 @@ impl Conclusion {
     /// Whether the whole domain is settled.
     #[must_use]
     pub fn is_covered(&self) -> bool {
-        self.outcome == Outcome::Covered
+        self.outcome == CoverResult::Covered
     }
 
     /// Whether a point with a negative margin was met.
     #[must_use]
     pub fn is_refuted(&self) -> bool {
-        matches!(self.outcome, Outcome::Refuted { .. })
+        matches!(self.outcome, CoverResult::Refuted { .. })
     }
 }
 
@@ -59,12 +59,12 @@ impl fmt::Display for Conclusion {
             if n == 1 { "1 box".to_owned() } else { format!("{n} boxes") }
         };
         match &self.outcome {
-            Outcome::Covered => write!(f, "covered by {}", boxes(self.boxes)),
-            Outcome::Refuted { point, .. } => {
+            CoverResult::Covered => write!(f, "covered by {}", boxes(self.boxes)),
+            CoverResult::Refuted { point, .. } => {
                 let shown: Vec<String> = point.iter().map(|&x| plain(x, 4)).collect();
                 write!(f, "refuted at ({})", shown.join(", "))
             }
-            Outcome::Residual { open, hull } => {
+            CoverResult::Residual { open, hull } => {
                 let shown: Vec<String> = hull.iter().map(|&x| ends(x)).collect();
                 write!(f, "{open} of {} left over, within {}", boxes(self.boxes), shown.join(" × "))
             }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::bound::{Domain, Open, Sight, look};
-use super::{Conclusion, Outcome};
+use super::{Conclusion, CoverResult};
 use crate::interval::{Dual, Interval};
 
 /// A range as narrow as this, on the scale of [`compact`], is halved no further.
@@ -60,7 +60,7 @@ pub(super) fn cover<const K: usize>(
                 Sight::Settled => {}
                 Sight::Refuted { point, margin } => {
                     let point = point.to_vec();
-                    let outcome = Outcome::Refuted { point, margin };
+                    let outcome = CoverResult::Refuted { point, margin };
                     return Conclusion { outcome, boxes };
                 }
                 Sight::Open(open) => waiting.push(Waiting { open, generation, number: boxes }),
@@ -80,8 +80,8 @@ pub(super) fn cover<const K: usize>(
     }
     stuck.extend(waiting.into_iter().map(|w| w.open.ranges));
     let outcome = match stuck.split_first() {
-        None => Outcome::Covered,
-        Some((first, rest)) => Outcome::Residual {
+        None => CoverResult::Covered,
+        Some((first, rest)) => CoverResult::Residual {
             open: stuck.len(),
             hull: (0..K).map(|i| rest.iter().fold(first[i], |hull, r| hull.hull(r[i]))).collect(),
         },

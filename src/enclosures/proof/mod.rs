@@ -12,7 +12,7 @@ mod cover;
 use crate::interval::{Dual, Interval};
 use bound::Domain;
 
-pub use conclusion::{Conclusion, Outcome};
+pub use conclusion::{Conclusion, CoverResult};
 
 /// The margin as a function of the parameters, evaluated on boxes.
 type Margin<const K: usize> = Box<dyn Fn([Dual<K>; K]) -> Dual<K> + Send + Sync>;
@@ -23,12 +23,12 @@ const BOXES: usize = 20_000;
 /// The claim that a margin is non-negative on a box of `K` parameters (at most four make sense), to be proved by subdivision.
 ///
 /// ```
-/// use contrapositive_enclosures::proof::{Outcome, Proof};
+/// use contrapositive_enclosures::proof::{CoverResult, Proof};
 /// // -log(1 - x) <= x/(1 - x) for 0 <= x < 1 is log(1 + t) <= t for t = x/(1 - x) >= 0.
 /// let proof = Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, f64::INFINITY)], |[t]| t - t.ln_1p())
 ///     .control("half the right side", |[t]| 0.5 * t - t.ln_1p());
-/// assert!(matches!(proof.run().outcome, Outcome::Covered));
-/// assert!(matches!(proof.run_controls()[0].1.outcome, Outcome::Refuted { .. }));
+/// assert!(matches!(proof.run().outcome, CoverResult::Covered));
+/// assert!(matches!(proof.run_controls()[0].1.outcome, CoverResult::Refuted { .. }));
 /// ```
 pub struct Proof<const K: usize> {
     domain: &'static str,

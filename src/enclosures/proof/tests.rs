@@ -6,7 +6,7 @@ const FOREVER: f64 = f64::INFINITY;
 
 fn refuted<const K: usize>(conclusion: Conclusion) -> ([f64; K], Interval) {
     match conclusion.outcome {
-        Outcome::Refuted { point, margin } => (point.try_into().expect("one number for each parameter"), margin),
+        CoverResult::Refuted { point, margin } => (point.try_into().expect("one number for each parameter"), margin),
         other => panic!("not refuted: {other:?}"),
     }
 }
@@ -14,7 +14,7 @@ fn refuted<const K: usize>(conclusion: Conclusion) -> ([f64; K], Interval) {
 #[test]
 fn equality_in_a_corner_and_an_infinite_tail_are_covered_by_monotonicity() {
     let proof = Proof::covering("t ≥ 0", [(0.0, FOREVER)], |[t]| t - t.ln_1p());
-    assert_eq!(proof.run(), Conclusion { outcome: Outcome::Covered, boxes: 1 });
+    assert_eq!(proof.run(), Conclusion { outcome: CoverResult::Covered, boxes: 1 });
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn equality_inside_leaves_a_residual_unless_it_is_factored() {
     let plain =
         Proof::covering("[0, 1]", [(0.0, 1.0)], move |[x]: [Dual<1>; 1]| x * x - 2.0 * third() * x + third() * third());
     match plain.within(500).run().outcome {
-        Outcome::Residual { open, hull } => {
+        CoverResult::Residual { open, hull } => {
             assert!(open > 0 && hull[0].contains(1.0 / 3.0) && hull[0].width() < 0.1, "{hull:?}");
         }
         other => panic!("{other:?}"),
@@ -72,7 +72,7 @@ fn the_mean_value_form_settles_what_plain_evaluation_does_not() {
 #[test]
 fn a_margin_that_is_undefined_somewhere_is_never_proved() {
     let root = Proof::covering("[-1, 1]", [(-1.0, 1.0)], |[x]: [Dual<1>; 1]| x.sqrt()).within(400);
-    assert!(matches!(root.run().outcome, Outcome::Residual { .. }), "{}", root.run());
+    assert!(matches!(root.run().outcome, CoverResult::Residual { .. }), "{}", root.run());
     let hidden = Proof::covering("[-1, 1]", [(-1.0, 1.0)], |[x]: [Dual<1>; 1]| x.sqrt().square().max(1.0)).within(400);
     assert!(!hidden.run().is_covered());
     let pole = Proof::covering("[-1, 1]", [(-1.0, 1.0)], |[x]: [Dual<1>; 1]| 1.0 / x.square()).within(400);
@@ -110,12 +110,12 @@ fn the_budget_ends_the_work_and_is_counted() {
 #[test]
 fn conclusions_read_like_sentences() {
     let said = |outcome, boxes| Conclusion { outcome, boxes }.to_string();
-    assert_eq!(said(Outcome::Covered, 1), "covered by 1 box");
+    assert_eq!(said(CoverResult::Covered, 1), "covered by 1 box");
     let hull = vec![Interval::new(0.0, 0.5), Interval::new(1.0, FOREVER)];
-    assert_eq!(said(Outcome::Residual { open: 2, hull }, 40), "2 of 40 boxes left over, within [0, 0.5] × [1, ∞]");
+    assert_eq!(said(CoverResult::Residual { open: 2, hull }, 40), "2 of 40 boxes left over, within [0, 0.5] × [1, ∞]");
     let margin = Interval::point(-1.0);
     let point = vec![0.25, 3.0];
-    assert_eq!(said(Outcome::Refuted { point, margin }, 3), "refuted at (0.25, 3)");
+    assert_eq!(said(CoverResult::Refuted { point, margin }, 3), "refuted at (0.25, 3)");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_strict_inequality_may_touch_at_an_end_that_is_left_out() {
     }
     // Where the slope vanishes at the end, nothing is concluded from it, and the end is no counterexample.
     let flat = Proof::covering("(0, 1]", [(0.0, 1.0)], |[x]: [Dual<1>; 1]| x.square()).strictly();
-    assert!(matches!(flat.excluding([(true, false)]).run().outcome, Outcome::Residual { .. }));
+    assert!(matches!(flat.excluding([(true, false)]).run().outcome, CoverResult::Residual { .. }));
     // The margin vanishes on the end alone, and is no smaller beyond a face that is not left out.
     let plane = |x: f64| {
         Proof::covering("(0, 1] × [0, 1]", [(0.0, 1.0), (0.0, 1.0)], move |[a, b]: [Dual<2>; 2]| a * (1.0 + b) - x)

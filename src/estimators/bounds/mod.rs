@@ -49,27 +49,27 @@ enum ScaleOf {
 
 /// A number to multiply with, in the form that rounds least.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scale {
+pub enum BoundFactor {
     /// The reciprocal of this share, which is positive and at most one.
     Over(Enclosure),
     /// This number.
     Times(Enclosure),
 }
 
-impl Scale {
+impl BoundFactor {
     /// The number itself.
     #[must_use]
     pub fn factor(self) -> Enclosure {
         match self {
-            Scale::Over(share) => 1.0 / share,
-            Scale::Times(factor) => factor,
+            BoundFactor::Over(share) => 1.0 / share,
+            BoundFactor::Times(factor) => factor,
         }
     }
 
     fn of(self, loss: Enclosure) -> Enclosure {
         match self {
-            Scale::Over(share) => loss / share,
-            Scale::Times(factor) => factor * loss,
+            BoundFactor::Over(share) => loss / share,
+            BoundFactor::Times(factor) => factor * loss,
         }
     }
 }
@@ -77,7 +77,7 @@ impl Scale {
 /// Why a bound does not speak of some embeddings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Silent {
+pub enum Inapplicable {
     /// It is about one negative.
     #[error("it is about one negative, N = 1")]
     OneNegative,
@@ -219,16 +219,16 @@ pub const BOUNDS: [Bound; 8] = [
 
 /// A bound at some embeddings: `loss <= scale * rest + added`, in nats.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sides {
+pub struct EvaluatedBound {
     /// What the unsupervised loss is multiplied with.
-    pub scale: Scale,
+    pub scale: BoundFactor,
     /// The unsupervised loss, less the collisions where the bound subtracts them.
     pub rest: Enclosure,
     /// `log N_C` or nothing.
     pub added: Option<Enclosure>,
 }
 
-impl Sides {
+impl EvaluatedBound {
     /// The right side.
     #[must_use]
     pub fn limit(&self) -> Enclosure {
@@ -241,7 +241,7 @@ impl Sides {
     #[must_use]
     pub fn against(&self, loss: Enclosure) -> (Enclosure, Enclosure) {
         match (self.scale, self.added) {
-            (Scale::Over(share), None) => (share * loss, self.rest),
+            (BoundFactor::Over(share), None) => (share * loss, self.rest),
             _ => (loss, self.limit()),
         }
     }
@@ -257,29 +257,29 @@ impl Bound {
     /// The scale for the draws of a model; `k` matters for bounds on tasks only.
     ///
     /// # Errors
-    /// [`Silent`], where the hypotheses are not met or the scale is infinite.
-    pub fn scale(&self, draws: &Draws<'_>, k: usize) -> Result<Scale, Silent> {
+    /// [`Inapplicable`], where the hypotheses are not met or the scale is infinite.
+    pub fn scale(&self, draws: &Draws<'_>, k: usize) -> Result<BoundFactor, Inapplicable> {
         if !(1..=1 << 53).contains(&draws.negatives()) {
-            return Err(Silent::Negatives);
+            return Err(Inapplicable::Negatives);
         }
         if self.one_negative && draws.negatives() != 1 {
-            return Err(Silent::OneNegative);
+            return Err(Inapplicable::OneNegative);
         }
         if self.equal_classes && !draws.equal_classes() {
-            return Err(Silent::UnequalClasses);
+            return Err(Inapplicable::UnequalClasses);
         }
         if self.of == Bounded::Tasks && !(1..draws.classes()).contains(&k) {
-            return Err(Silent::TaskSize);
+            return Err(Inapplicable::TaskSize);
         }
         Ok(match self.scale {
-            ScaleOf::RarestShare => Scale::Over(draws.p_min()),
-            ScaleOf::Covered if draws.negatives() < draws.classes() as u64 => return Err(Silent::FewNegatives),
-            ScaleOf::Covered => Scale::Over(draws.covered()),
-            ScaleOf::RarestDrawn => Scale::Over(draws.rarest_drawn()),
-            ScaleOf::TasksAsPrinted => Scale::Times(printed_task_factor(k, draws.tau())),
+            ScaleOf::RarestShare => BoundFactor::Over(draws.p_min()),
+            ScaleOf::Covered if draws.negatives() < draws.classes() as u64 => return Err(Inapplicable::FewNegatives),
+            ScaleOf::Covered => BoundFactor::Over(draws.covered()),
+            ScaleOf::RarestDrawn => BoundFactor::Over(draws.rarest_drawn()),
+            ScaleOf::TasksAsPrinted => BoundFactor::Times(printed_task_factor(k, draws.tau())),
             ScaleOf::TasksAtBest => match best_task_factor(draws.classes(), k, draws.negatives()) {
-                Ok(factor) => Scale::Times(factor.into()),
-                Err(_) => return Err(Silent::TaskSize),
+                Ok(factor) => BoundFactor::Times(factor.into()),
+                Err(_) => return Err(Inapplicable::TaskSize),
             },
         })
     }
@@ -287,9 +287,9 @@ impl Bound {
     /// Both sides for the draws of a model and its unsupervised loss `L_un^N` in nats; `k` matters for bounds on tasks only.
     ///
     /// # Errors
-    /// [`Silent`], where the hypotheses are not met or the scale is infinite.
-    pub fn sides(&self, unsupervised: Enclosure, draws: &Draws<'_>, k: usize) -> Result<Sides, Silent> {
-        Ok(Sides {
+    /// [`Inapplicable`], where the hypotheses are not met or the scale is infinite.
+    pub fn sides(&self, unsupervised: Enclosure, draws: &Draws<'_>, k: usize) -> Result<EvaluatedBound, Inapplicable> {
+        Ok(EvaluatedBound {
             scale: self.scale(draws, k)?,
             rest: if self.less_collisions { unsupervised - draws.collisions() } else { unsupervised },
             added: self.plus_log_classes.then(|| Enclosure::from(draws.classes()).ln()),
@@ -339,11 +339,11 @@ mod tests {
         assert!((at(RAREST_CLASS).unwrap() - 1.0 / (1.0 - 0.8 * 0.8 * 0.8)).abs() < 1e-12);
         assert!((at(LEMMA_2).unwrap() - 1.0 / (6.0 * 0.5 * 0.3 * 0.2)).abs() < 1e-10);
         assert!((draws.tau().midpoint() - (0.0625 + 0.0081 + 0.0016)).abs() < 1e-15);
-        assert_eq!(at(LEMMA_1), Err(Silent::OneNegative));
-        assert_eq!(at(PROPOSITION_1), Err(Silent::UnequalClasses));
+        assert_eq!(at(LEMMA_1), Err(Inapplicable::OneNegative));
+        assert_eq!(at(PROPOSITION_1), Err(Inapplicable::UnequalClasses));
         let equal = Draws::of_weights(&[7.0; 4], 2).unwrap();
-        assert_eq!(LEMMA_2.scale(&equal, 1), Err(Silent::FewNegatives));
-        assert_eq!(PROPOSITION_1.scale(&equal, 4), Err(Silent::TaskSize));
+        assert_eq!(LEMMA_2.scale(&equal, 1), Err(Inapplicable::FewNegatives));
+        assert_eq!(PROPOSITION_1.scale(&equal, 4), Err(Inapplicable::TaskSize));
         let printed = PROPOSITION_1.scale(&equal, 3).unwrap().factor().midpoint();
         assert!((printed - 3.0 / (1.0 - 1.0 / 16.0)).abs() < 1e-12);
         let one = Draws::of_weights(&[2.0], 2).unwrap();

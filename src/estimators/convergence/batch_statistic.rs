@@ -1,7 +1,7 @@
 //! The all-pairs statistic of a batch for one negative, as an estimator.
 
 use crate::monte_carlo::{
-    BatchUnsupervised, ChunkStream, Estimator, MonteCarloError, Range, Sampler, one_negative_u_statistic,
+    BatchUnsupervised, ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler, one_negative_u_statistic,
 };
 
 /// One observation is [`one_negative_u_statistic`] of a fresh batch with the same number of embeddings of each class.
@@ -25,7 +25,7 @@ impl<'a> BatchStatistic<'a> {
 }
 
 impl Estimator for BatchStatistic<'_> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.batch.range()
     }
 

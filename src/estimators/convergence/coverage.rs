@@ -1,6 +1,6 @@
 //! The chance that negatives show every class, by drawing them.
 
-use crate::monte_carlo::{ChunkStream, Estimator, Range, Sampler};
+use crate::monte_carlo::{ChunkStream, Estimator, ObservationRange, Sampler};
 
 /// One observation draws `N` classes and is 1 if all are among them, 0 if not.
 pub(super) struct Coverage<'a> {
@@ -9,8 +9,8 @@ pub(super) struct Coverage<'a> {
 }
 
 impl Estimator for Coverage<'_> {
-    fn range(&self) -> Option<Range> {
-        Range::new(0.0, 1.0).ok()
+    fn range(&self) -> Option<ObservationRange> {
+        ObservationRange::new(0.0, 1.0).ok()
     }
 
     fn error(&self) -> f64 {

@@ -4,7 +4,7 @@ use super::dispersion::{LEVEL, NORMAL_QUANTILE, Slope, root_mean_square_factors,
 use super::methods::{Prepared, by_name};
 use super::resized::Resized;
 use super::{Method, Settings, Work};
-use crate::monte_carlo::{Estimator, MonteCarloError, Plan, Sequence, Tally, sample, sample_until};
+use crate::monte_carlo::{Estimator, MonteCarloError, SamplingPlan, Sequence, Tally, sample, sample_until};
 use enclosures::enclosure::Enclosure;
 use enclosures::stream::seed;
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ fn half_widths(
     let len = if smallest < 16 { 1 } else { smallest / 16 };
     let run = Resized { inner: estimator, len: len as usize };
     let half = |sequence| -> Result<f64, MonteCarloError> {
-        let plan = Plan { seed, alpha: LEVEL, most_chunks: size / len, sequence };
+        let plan = SamplingPlan { seed, alpha: LEVEL, most_chunks: size / len, sequence };
         Ok(0.5 * sample_until(&run, &plan, |_| false)?.enclosure.width())
     };
     Ok(Some([half(Sequence::EmpiricalBernstein)?, half(Sequence::Betting)?]))

@@ -1,6 +1,6 @@
 //! An estimator with chunks of another size.
 
-use crate::monte_carlo::{ChunkStream, Estimator, Range};
+use crate::monte_carlo::{ChunkStream, Estimator, ObservationRange};
 
 /// The same observations in chunks of `len`: a repetition of a study is one chunk of the size under study.
 pub(super) struct Resized<'a> {
@@ -9,7 +9,7 @@ pub(super) struct Resized<'a> {
 }
 
 impl Estimator for Resized<'_> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.inner.range()
     }
 

@@ -1,7 +1,7 @@
 //! The study on small models: unbiased estimators, honest intervals, the same bits whatever the threads.
 
 use super::*;
-use crate::monte_carlo::{Plan, Sequence, Unsupervised, sample_until};
+use crate::monte_carlo::{SamplingPlan, Sequence, Unsupervised, sample_until};
 use contrastive::data::LabelledPoints;
 use enclosures::stream::seed;
 
@@ -93,7 +93,7 @@ fn the_losses_of_the_mixture_lie_where_sampling_says() {
     for (negatives, exact) in [1, 15].into_iter().zip(exact) {
         assert!(exact.width() < 1e-9, "{exact:?}");
         let plain = Unsupervised::new(mixture.sampler(), negatives).unwrap();
-        let plan = Plan {
+        let plan = SamplingPlan {
             seed: seed(8, &["mixture"]),
             alpha: 1e-6,
             most_chunks: 1500,

@@ -14,7 +14,7 @@
 //! must exceed `2/alpha` by the factor `1 + 16 u t`. Scaling to the range and reflecting cost at most `4u` of the range each.
 
 use super::range::check_level;
-use super::{MonteCarloError, Range};
+use super::{MonteCarloError, ObservationRange};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
@@ -40,8 +40,8 @@ struct Bet {
 /// observations are cheap.
 ///
 /// ```
-/// use contrapositive_estimators::monte_carlo::{Betting, Range};
-/// let mut sequence = Betting::new(Range::new(0.0, 1.0).unwrap(), 0.05).unwrap();
+/// use contrapositive_estimators::monte_carlo::{Betting, ObservationRange};
+/// let mut sequence = Betting::new(ObservationRange::new(0.0, 1.0).unwrap(), 0.05).unwrap();
 /// for i in 0..1000 {
 ///     sequence.push(if i % 4 == 0 { 1.0 } else { 0.0 }).unwrap();
 /// }
@@ -50,7 +50,7 @@ struct Bet {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Betting {
-    range: Range,
+    range: ObservationRange,
     alpha: f64,
     prior: f64,
     horizon: Option<f64>,
@@ -64,7 +64,7 @@ impl Betting {
     ///
     /// # Errors
     /// [`MonteCarloError::Level`].
-    pub fn new(range: Range, alpha: f64) -> Result<Self, MonteCarloError> {
+    pub fn new(range: ObservationRange, alpha: f64) -> Result<Self, MonteCarloError> {
         check_level(alpha)?;
         Ok(Betting { range, alpha, prior: 0.25, horizon: None, bets: Vec::new(), sum: 0.0, spread: 0.0 })
     }
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn means_of_many_draws_are_believed_to_vary_little() {
         let width = |draws: u64| {
-            let range = Range::new(0.0, 1.0).unwrap();
+            let range = ObservationRange::new(0.0, 1.0).unwrap();
             let mut bets = Betting::new(range, 1e-6).unwrap().of_means(draws);
             for k in 0..60 {
                 bets.push(if k % 2 == 0 { 0.49 } else { 0.51 }).unwrap();

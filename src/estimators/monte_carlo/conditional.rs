@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::elementary::sum;
 use super::tabulated::gather;
 use super::unsupervised::check_negatives;
-use super::{ChunkStream, Estimator, MonteCarloError, PairTable, Range};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, PairTable};
 use contrastive::LatentClassModel;
 use enclosures::kernels::Function;
 use enclosures::work::shared;
@@ -68,13 +68,13 @@ impl<'a> ConditionalUnsupervised<'a> {
 }
 
 impl Estimator for ConditionalUnsupervised<'_> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.table.range(self.negatives)
     }
 
     /// To the error of one loss come the weights and sums, relatively `2 (n + 8) u`.
     fn error(&self) -> f64 {
-        let value = self.range().map_or(0.0, Range::hi);
+        let value = self.range().map_or(0.0, ObservationRange::hi);
         self.table.error(self.negatives) + (self.overall.len() + 8) as f64 * 2.0 * f64::EPSILON * value
     }
 

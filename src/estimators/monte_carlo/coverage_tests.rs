@@ -30,7 +30,7 @@ fn misses(law: usize, alpha: f64, run: impl Fn(&mut Stream, f64) -> Vec<Enclosur
 
 fn bernstein(law: usize, chunk: usize, chunks: usize) -> impl Fn(&mut Stream, f64) -> Vec<Enclosure> + Sync {
     move |rng, alpha| {
-        let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), alpha).unwrap();
+        let mut sequence = EmpiricalBernstein::new(ObservationRange::new(0.0, 1.0).unwrap(), alpha).unwrap();
         let look = |_| {
             let draws: Vec<f64> = (0..chunk).map(|_| draw(law, rng)).collect();
             sequence.push(&Moments::of(&draws).unwrap());
@@ -42,7 +42,7 @@ fn bernstein(law: usize, chunk: usize, chunks: usize) -> impl Fn(&mut Stream, f6
 
 fn betting(law: usize, times: usize) -> impl Fn(&mut Stream, f64) -> Vec<Enclosure> + Sync {
     move |rng, alpha| {
-        let mut sequence = Betting::new(Range::new(0.0, 1.0).unwrap(), alpha).unwrap();
+        let mut sequence = Betting::new(ObservationRange::new(0.0, 1.0).unwrap(), alpha).unwrap();
         for _ in 0..times {
             sequence.push(draw(law, rng)).unwrap();
         }
@@ -97,8 +97,9 @@ fn widths_against_the_fixed_time_normal_interval() {
             let fresh = || stream(5, &["width", &law.to_string(), &times.to_string()]);
             let eb = width(bernstein(law, times / 500, 500)(&mut fresh(), 0.05));
             let bet = width(betting(law, times)(&mut fresh(), 0.05));
-            let mut tuned =
-                EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), 0.05).unwrap().with_horizon(times as u64);
+            let mut tuned = EmpiricalBernstein::new(ObservationRange::new(0.0, 1.0).unwrap(), 0.05)
+                .unwrap()
+                .with_horizon(times as u64);
             let mut rng = fresh();
             for _ in 0..500 {
                 let draws: Vec<f64> = (0..times / 500).map(|_| draw(law, &mut rng)).collect();
@@ -114,9 +115,9 @@ fn widths_against_the_fixed_time_normal_interval() {
 
 #[test]
 fn requests_without_meaning_are_refused() {
-    assert!(Range::new(1.0, 1.0).is_err() && Range::new(f64::NEG_INFINITY, 0.0).is_err());
-    assert!(Range::new(-1e308, 1.7e308).is_err() && Range::new(f64::NAN, 0.0).is_err());
-    let unit = Range::new(0.0, 1.0).unwrap();
+    assert!(ObservationRange::new(1.0, 1.0).is_err() && ObservationRange::new(f64::NEG_INFINITY, 0.0).is_err());
+    assert!(ObservationRange::new(-1e308, 1.7e308).is_err() && ObservationRange::new(f64::NAN, 0.0).is_err());
+    let unit = ObservationRange::new(0.0, 1.0).unwrap();
     for alpha in [0.0, 1.0, f64::NAN, -0.5, f64::from_bits(1)] {
         assert!(EmpiricalBernstein::new(unit, alpha).is_err() && Betting::new(unit, alpha).is_err());
     }

@@ -2,7 +2,7 @@
 
 use super::elementary::{exp_below_max, sum};
 use super::unsupervised::{check_negatives, law_error, loss_error, loss_range};
-use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, Range};
+use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange};
 use enclosures::kernels::{Function, inner_product};
 
 /// The U-statistic of a labelled batch for `N` negatives, sampled.
@@ -87,7 +87,7 @@ impl Pile {
 }
 
 impl Estimator for DistinctUnsupervised {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let most = 2.0 * self.radius * self.radius * (1.0 + 4.0 * f64::EPSILON);
         loss_range(self.negatives, -most, most)
     }

@@ -2,7 +2,7 @@
 
 use enclosures::enclosure::Enclosure;
 
-use super::{Answer, Asked, MonteCarloError, Plan, Sampler, Sequence, sample_until};
+use super::{Answer, Asked, MonteCarloError, Sampler, SamplingPlan, Sequence, sample_until};
 
 /// What is asked of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +45,7 @@ pub fn drawn_losses(
         let plan = |name: u8| {
             let mut seed = question.seed;
             seed[31] ^= name;
-            Plan { seed, alpha: question.alpha, most_chunks, sequence: Sequence::EmpiricalBernstein }
+            SamplingPlan { seed, alpha: question.alpha, most_chunks, sequence: Sequence::EmpiricalBernstein }
         };
         let within = |answer: &Answer<'_>, name| -> Result<Enclosure, MonteCarloError> {
             Ok(answer.of_loss(sample_until(answer.estimator(), &plan(name), |_| false)?.enclosure))

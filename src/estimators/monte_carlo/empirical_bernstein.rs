@@ -13,7 +13,7 @@
 //! guarantee is that of single observations: chunking costs nothing but the coarser times at which one may look.
 
 use super::range::check_level;
-use super::{Moments, MonteCarloError, Range};
+use super::{Moments, MonteCarloError, ObservationRange};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
@@ -43,8 +43,8 @@ fn best_bet(price: f64, variance: f64) -> f64 {
 /// The running state of the sequence; see the module's text.
 ///
 /// ```
-/// use contrapositive_estimators::monte_carlo::{EmpiricalBernstein, Moments, Range};
-/// let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 2.0).unwrap(), 0.05).unwrap();
+/// use contrapositive_estimators::monte_carlo::{EmpiricalBernstein, Moments, ObservationRange};
+/// let mut sequence = EmpiricalBernstein::new(ObservationRange::new(0.0, 2.0).unwrap(), 0.05).unwrap();
 /// for _ in 0..100 {
 ///     sequence.push(&Moments::of(&[0.9, 1.1, 1.0, 1.0]).unwrap());
 /// }
@@ -53,7 +53,7 @@ fn best_bet(price: f64, variance: f64) -> f64 {
 /// ```
 #[derive(Clone, Debug)]
 pub struct EmpiricalBernstein {
-    range: Range,
+    range: ObservationRange,
     alpha: f64,
     horizon: Option<f64>,
     /// `log(2/alpha)`.
@@ -75,7 +75,7 @@ impl EmpiricalBernstein {
     ///
     /// # Errors
     /// [`MonteCarloError::Level`].
-    pub fn new(range: Range, alpha: f64) -> Result<Self, MonteCarloError> {
+    pub fn new(range: ObservationRange, alpha: f64) -> Result<Self, MonteCarloError> {
         check_level(alpha)?;
         Ok(EmpiricalBernstein {
             range,
@@ -161,7 +161,8 @@ mod tests {
     fn at_its_horizon_a_sequence_is_as_narrow_as_bernsteins_interval() {
         let mut rng = enclosures::stream::stream(8, &["bernstein"]);
         let (n, alpha) = (20_000u64, 1e-6);
-        let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), alpha).unwrap().with_horizon(n);
+        let mut sequence =
+            EmpiricalBernstein::new(ObservationRange::new(0.0, 1.0).unwrap(), alpha).unwrap().with_horizon(n);
         for _ in 0..200 {
             let chunk: Vec<f64> = (0..n / 200).map(|_| enclosures::probability::uniform(&mut rng)).collect();
             sequence.push(&Moments::of(&chunk).unwrap());
@@ -178,7 +179,7 @@ mod tests {
     fn the_first_bets_rest_on_half_the_range_and_a_quarter_of_its_square() {
         // One chunk of equal observations: the spread is counted about the middle, 1/2.
         let (n, alpha) = (64.0, 0.01);
-        let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), alpha).unwrap();
+        let mut sequence = EmpiricalBernstein::new(ObservationRange::new(0.0, 1.0).unwrap(), alpha).unwrap();
         sequence.push(&Moments::of(&[0.75; 64]).unwrap());
         let price = core_math::log(2.0 / alpha);
         let lambda = best_bet(price, 0.25 * n * core_math::log1p(n));

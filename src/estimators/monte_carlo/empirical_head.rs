@@ -9,7 +9,7 @@
 //! [`Supervised::of_head`](super::Supervised::of_head).
 
 use super::unsupervised::law_error;
-use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
 use contrastive::{Atom, LatentClassModel, best_head_dual_bound, best_head_on};
 use enclosures::interval::Interval;
 
@@ -62,9 +62,9 @@ impl<'a, S: Sampler + ?Sized> EmpiricalHead<'a, S> {
 }
 
 impl<S: Sampler + ?Sized> Estimator for EmpiricalHead<'_, S> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let most = Interval::point(self.model.class_weights().len() as f64).ln().hi();
-        Range::new(0.0, most).ok()
+        ObservationRange::new(0.0, most).ok()
     }
 
     fn error(&self) -> f64 {
@@ -78,7 +78,7 @@ impl<S: Sampler + ?Sized> Estimator for EmpiricalHead<'_, S> {
 
     fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]) {
         let all: Vec<usize> = (0..self.model.class_weights().len()).collect();
-        let most = self.range().map_or(0.0, Range::hi);
+        let most = self.range().map_or(0.0, ObservationRange::hi);
         for observation in out {
             let bound = self.sample(stream).map(|sample| best_head_dual_bound(&sample, &all));
             // A sample that is no model would have no bound: an observation that is refused.

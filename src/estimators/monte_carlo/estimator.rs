@@ -4,7 +4,9 @@ use std::ops::Range as Indices;
 
 use rayon::prelude::*;
 
-use super::{Betting, ChunkStream, Collector, EmpiricalBernstein, Moments, MonteCarloError, Range, Shard, Tally};
+use super::{
+    Betting, ChunkStream, ChunkTotals, Collector, EmpiricalBernstein, Moments, MonteCarloError, ObservationRange, Tally,
+};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use enclosures::work::shared;
@@ -12,7 +14,7 @@ use enclosures::work::shared;
 /// A source of independent observations whose mean is the quantity of interest.
 pub trait Estimator: Sync {
     /// The range in which every exact observation lies; none for unbounded ones, which have no confidence sequence.
-    fn range(&self) -> Option<Range>;
+    fn range(&self) -> Option<ObservationRange>;
 
     /// A bound of the difference between the mean of what is computed and the quantity of interest, and between a computed
     /// observation and the exact one: rounding, and the distance of the law drawn from to the one asked for.
@@ -50,12 +52,12 @@ pub fn sample<E: Estimator + ?Sized>(
     estimator: &E,
     seed: &[u8; 32],
     chunks: Indices<u64>,
-) -> Result<Shard, MonteCarloError> {
+) -> Result<ChunkTotals, MonteCarloError> {
     let first = chunks.start;
     let observations = 4096 * chunks.clone().count() as u64;
     let moments: Result<Vec<Moments>, _> =
         shared(observations, || chunks.into_par_iter().map(|i| chunk(estimator, seed, i)).collect());
-    Ok(Shard::new(first, moments?))
+    Ok(ChunkTotals::new(first, moments?))
 }
 
 /// Which confidence sequence to follow.
@@ -69,7 +71,7 @@ pub enum Sequence {
 
 /// How much to sample, and with which guarantee.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct SamplingPlan {
     /// Key of the streams, for example from [`enclosures::stream::seed`].
     pub seed: [u8; 32],
     /// Miss probability of the answer.
@@ -122,7 +124,7 @@ impl Follower {
 /// [`sample`] refuses.
 pub fn sample_until<E: Estimator + ?Sized>(
     estimator: &E,
-    plan: &Plan,
+    plan: &SamplingPlan,
     mut decided: impl FnMut(Enclosure) -> bool,
 ) -> Result<Estimate, MonteCarloError> {
     let unbounded = MonteCarloError::Range { lo: f64::NEG_INFINITY, hi: f64::INFINITY };

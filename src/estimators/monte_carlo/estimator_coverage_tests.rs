@@ -25,8 +25,12 @@ fn apart(e: Enclosure, exact: Enclosure) -> bool {
 
 /// Whether a run of chunks under empirical Bernstein ever misses by one of its looks.
 fn bernstein_misses(estimator: &dyn Estimator, exact: Enclosure, alpha: f64, run: u64) -> bool {
-    let plan =
-        Plan { seed: seed(run, &["coverage"]), alpha, most_chunks: CHUNKS, sequence: Sequence::EmpiricalBernstein };
+    let plan = SamplingPlan {
+        seed: seed(run, &["coverage"]),
+        alpha,
+        most_chunks: CHUNKS,
+        sequence: Sequence::EmpiricalBernstein,
+    };
     let mut ever = false;
     let last = sample_until(estimator, &plan, |e| {
         ever |= apart(e, exact);

@@ -31,7 +31,7 @@ use rayon::prelude::*;
 use super::elementary::sum;
 use super::lattice::Lattice;
 use super::unsupervised::{U, check_negatives, law_error};
-use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, PairTable, Range};
+use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, PairTable};
 use contrastive::LatentClassModel;
 use enclosures::interval::Interval;
 use enclosures::kernels::Function;
@@ -189,14 +189,14 @@ impl<'a> EvenUnsupervised<'a> {
 }
 
 impl Estimator for EvenUnsupervised<'_> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.table.range(self.negatives)
     }
 
     /// Derived in the module's text. The weights of the anchors are midpoints of their enclosures, which the distance covers too.
     fn error(&self) -> f64 {
         let (range, terms) = (self.range(), self.points_per_anchor() + self.anchors.len() + 8);
-        let average = terms as f64 * U * range.map_or(0.0, Range::hi);
+        let average = terms as f64 * U * range.map_or(0.0, ObservationRange::hi);
         self.table.error(self.negatives) + average + law_error(range, self.negatives + 2, self.distance)
     }
 

@@ -1,7 +1,7 @@
 //! Sampled estimates of the losses with honest error bars: for models that can only be sampled, and to cross-check exact ones.
 //!
 //! An [`Estimator`] makes independent observations whose mean is the loss. [`sample`] draws them in chunks of fixed size, each from
-//! a [`ChunkStream`] of its own, so that the bits depend on neither threads nor shards; [`Shard`]s and [`Tally`]s merge exactly.
+//! a [`ChunkStream`] of its own, so that the bits depend on neither threads nor shards; [`ChunkTotals`]s and [`Tally`]s merge exactly.
 //! [`sample_until`] follows a confidence sequence and stops when the question is decided.
 //!
 //! | estimator | one observation | model |
@@ -93,17 +93,17 @@ pub use drawn_losses::{DrawnLosses, LossQuestion, drawn_losses};
 pub use empirical_bernstein::EmpiricalBernstein;
 pub use empirical_head::EmpiricalHead;
 pub use error::MonteCarloError;
-pub use estimator::{Estimate, Estimator, Plan, Sequence, sample, sample_until};
+pub use estimator::{Estimate, Estimator, SamplingPlan, Sequence, sample, sample_until};
 pub use even_points::{EvenUnsupervised, Points};
 pub use exact_sum::ExactSum;
 pub use gaussian_mixture::GaussianMixture;
 pub use index_law::IndexLaw;
-pub use moments::{Collector, Moments, Shard, Tally};
+pub use moments::{ChunkTotals, Collector, Moments, Tally};
 pub use multilevel::MultilevelSupervised;
 pub use objective::EmpiricalObjective;
 pub use pair_table::PairTable;
 pub use plug_in::PlugInSupervised;
-pub use range::Range;
+pub use range::ObservationRange;
 pub use rows::RowsUnsupervised;
 pub use sampler::{AtomSampler, Sampler};
 pub use supervised::{Supervised, estimated_means};

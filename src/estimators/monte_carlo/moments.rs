@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ExactSum, MonteCarloError, Range};
+use super::{ExactSum, MonteCarloError, ObservationRange};
 use enclosures::kernels::{InstructionSet, Kernel};
 
 /// Number, sum and sum of squares of the observations of one chunk, added up in a fixed order.
@@ -102,7 +102,7 @@ impl Collector {
     /// # Errors
     /// [`MonteCarloError::NotFinite`] when one of the observations, or the sum of their squares, is not finite;
     /// [`MonteCarloError::OutOfRange`] when one lies outside the range.
-    pub fn finish(self, range: Option<Range>) -> Result<Moments, MonteCarloError> {
+    pub fn finish(self, range: Option<ObservationRange>) -> Result<Moments, MonteCarloError> {
         if let Some(error) = self.bad {
             return Err(error);
         }
@@ -110,7 +110,7 @@ impl Collector {
             let value = self.moments.squares;
             return Err(MonteCarloError::NotFinite { index: 0, value });
         }
-        let outside = |range: Range| [self.least, self.most].into_iter().find(|x| !range.contains(*x));
+        let outside = |range: ObservationRange| [self.least, self.most].into_iter().find(|x| !range.contains(*x));
         match range.filter(|_| self.moments.count > 0) {
             Some(range) => match outside(range) {
                 Some(value) => Err(MonteCarloError::OutOfRange { value, lo: range.lo(), hi: range.hi() }),
@@ -200,22 +200,22 @@ impl Tally {
 /// Chunks by their index: what one worker hands to another. Merging disjoint shards in any order gives the same shard, and
 /// so the same totals and the same confidence sequence, as sampling all of it at once.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shard {
+pub struct ChunkTotals {
     chunks: BTreeMap<u64, Moments>,
 }
 
-impl Shard {
+impl ChunkTotals {
     /// A shard of the chunks `first, first + 1, ...`.
     #[must_use]
     pub fn new(first: u64, chunks: impl IntoIterator<Item = Moments>) -> Self {
-        Shard { chunks: (first..).zip(chunks).collect() }
+        ChunkTotals { chunks: (first..).zip(chunks).collect() }
     }
 
     /// Takes over the chunks of another shard.
     ///
     /// # Errors
     /// [`MonteCarloError::Overlap`] when a chunk is in both; nothing is changed.
-    pub fn merge(&mut self, other: &Shard) -> Result<(), MonteCarloError> {
+    pub fn merge(&mut self, other: &ChunkTotals) -> Result<(), MonteCarloError> {
         if let Some(&chunk) = other.chunks.keys().find(|chunk| self.chunks.contains_key(chunk)) {
             return Err(MonteCarloError::Overlap { chunk });
         }
@@ -253,11 +253,11 @@ mod tests {
     #[test]
     fn shards_merge_to_the_whole_bit_for_bit() {
         let all = chunks(200);
-        let whole = Shard::new(0, all.clone());
-        let cut = |a: usize, b: usize| Shard::new(a as u64, all[a..b].to_vec());
+        let whole = ChunkTotals::new(0, all.clone());
+        let cut = |a: usize, b: usize| ChunkTotals::new(a as u64, all[a..b].to_vec());
         for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0], [2, 1, 0]] {
             let parts = [cut(0, 13), cut(13, 150), cut(150, 200)];
-            let (mut merged, mut tally) = (Shard::default(), Tally::default());
+            let (mut merged, mut tally) = (ChunkTotals::default(), Tally::default());
             for i in order {
                 merged.merge(&parts[i]).unwrap();
                 tally.merge(&parts[i].tally().unwrap());
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn what_lies_outside_the_range_is_refused() {
-        let range = Range::new(0.0, 1.0).unwrap();
+        let range = ObservationRange::new(0.0, 1.0).unwrap();
         let finished = |observations: &[f64]| {
             let mut collector = Collector::default();
             collector.take(observations);
@@ -291,7 +291,7 @@ mod tests {
     fn the_numbers_are_the_textbook_ones() {
         let moments = Moments::of(&[1.0, 2.0, 3.0, 4.0, 10.0]).unwrap();
         assert_eq!((moments.count, moments.sum, moments.squares), (5, 20.0, 130.0));
-        let tally = Shard::new(7, [moments]).tally().unwrap();
+        let tally = ChunkTotals::new(7, [moments]).tally().unwrap();
         assert_eq!((tally.mean(), tally.variance()), (4.0, 12.5));
         assert_eq!(Tally::default().standard_error(), 0.0);
         assert!(matches!(Moments::of(&[0.0, f64::NAN]), Err(MonteCarloError::NotFinite { index: 1, .. })));

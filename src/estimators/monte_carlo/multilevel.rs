@@ -39,7 +39,7 @@
 
 use super::task::{Task, averages, bias_of_means, less_bias, loss_at};
 use super::unsupervised::{U, law_error, loss_range, product_error};
-use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
@@ -132,13 +132,13 @@ fn draw_level(stream: &mut ChunkStream) -> (u32, f64) {
 }
 
 impl<S: Sampler + ?Sized> Estimator for MultilevelSupervised<'_, S> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let most = 2.0 * self.radius * self.radius * (1.0 + 16.0 * U);
         match self.task.size() {
-            1 => Range::new(0.0, f64::EPSILON).ok(),
+            1 => ObservationRange::new(0.0, f64::EPSILON).ok(),
             size => {
                 let first = loss_range(size - 1, -most, most)?;
-                Range::new((first.lo() - self.cut).next_down(), first.hi()).ok()
+                ObservationRange::new((first.lo() - self.cut).next_down(), first.hi()).ok()
             }
         }
     }
@@ -149,7 +149,7 @@ impl<S: Sampler + ?Sized> Estimator for MultilevelSupervised<'_, S> {
         let summands = FIRST as f64 + f64::from(LEVELS) + 1.0;
         let means = 2.0 * self.radius * summands * U * self.radius * (d as f64).sqrt();
         let products = 2.0 * product_error(d, self.radius) + 4.0 * self.radius * self.radius * U;
-        let most = self.range().map_or(0.0, Range::hi);
+        let most = self.range().map_or(0.0, ObservationRange::hi);
         let loss = 2.0 * means + products + (size + 2.0 + (2.0 * size + 8.0) * most) * U;
         let rounding = 3.0 * (1.0 + f64::from(1u32 << LEVELS)) * loss;
         rounding * (1.0 + 1e-6) + law_error(self.range(), self.draws(), self.model.distance())
@@ -189,7 +189,7 @@ impl<S: Sampler + ?Sized> Estimator for MultilevelSupervised<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monte_carlo::{AtomSampler, Plan, PlugInSupervised, Sequence, sample, sample_until};
+    use crate::monte_carlo::{AtomSampler, PlugInSupervised, SamplingPlan, Sequence, sample, sample_until};
     use contrastive::{LatentClassModel, sup_mean_all, sup_mean_average};
     use enclosures::stream::seed;
 
@@ -211,7 +211,8 @@ mod tests {
             let tally = tally.unwrap();
             let away = (tally.mean() - exact.midpoint()) / tally.standard_error();
             assert!(away.abs() < 4.0, "{away}");
-            let plan = |seed| Plan { seed, alpha: 1e-9, most_chunks: 400, sequence: Sequence::EmpiricalBernstein };
+            let plan =
+                |seed| SamplingPlan { seed, alpha: 1e-9, most_chunks: 400, sequence: Sequence::EmpiricalBernstein };
             let found = sample_until(&estimator, &plan([3; 32]), |_| false).unwrap().enclosure;
             let loss = estimator.of_loss(found);
             assert!(loss.lo() <= exact.lo() && exact.hi() <= loss.hi(), "{loss:?}, {exact:?}");

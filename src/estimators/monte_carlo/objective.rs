@@ -1,7 +1,7 @@
 //! The empirical objective of a few triplets, for any model that can be sampled.
 
 use super::unsupervised::U;
-use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler, Unsupervised};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler, Unsupervised};
 use enclosures::kernels::{Function, inner_product};
 use std::f64::consts::LN_2;
 
@@ -32,14 +32,18 @@ impl<'a, S: Sampler + ?Sized> EmpiricalObjective<'a, S> {
 }
 
 impl<S: Sampler + ?Sized> Estimator for EmpiricalObjective<'_, S> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let one = self.one.range()?;
-        if self.chosen { Range::new(one.lo().min(0.5), one.hi().min(LN_2.next_up())).ok() } else { Some(one) }
+        if self.chosen {
+            ObservationRange::new(one.lo().min(0.5), one.hi().min(LN_2.next_up())).ok()
+        } else {
+            Some(one)
+        }
     }
 
     fn error(&self) -> f64 {
         let n = self.triplets as f64;
-        n * self.one.error() + 2.0 * (n + 4.0) * U * self.one.range().map_or(0.0, Range::hi)
+        n * self.one.error() + 2.0 * (n + 4.0) * U * self.one.range().map_or(0.0, ObservationRange::hi)
     }
 
     fn chunk_len(&self) -> usize {

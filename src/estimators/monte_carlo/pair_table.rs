@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::elementary::exp_below_max;
 use super::unsupervised::{U, law_error, loss_range, product_error};
-use super::{AtomSampler, MonteCarloError, Range, Sampler};
+use super::{AtomSampler, MonteCarloError, ObservationRange, Sampler};
 use enclosures::kernels::PackedRows;
 use enclosures::work::shared;
 
@@ -88,7 +88,7 @@ impl<'a> PairTable<'a> {
         self.model
     }
 
-    pub(super) fn range(&self, negatives: usize) -> Option<Range> {
+    pub(super) fn range(&self, negatives: usize) -> Option<ObservationRange> {
         // The subtraction of two logits is rounded as well.
         let slack = self.logit_error() + 4.0 * U * self.radius * self.radius;
         loss_range(negatives, self.differences.0 - slack, self.differences.1 + slack)
@@ -103,7 +103,7 @@ impl<'a> PairTable<'a> {
     /// law drawn from costs.
     pub(super) fn error(&self, negatives: usize) -> f64 {
         let range = self.range(negatives);
-        let rounding = 1206.0 + negatives as f64 + 4.0 * range.map_or(0.0, Range::hi);
+        let rounding = 1206.0 + negatives as f64 + 4.0 * range.map_or(0.0, ObservationRange::hi);
         // One part in a million covers the products of these small numbers.
         (self.logit_error() + rounding * U) * (1.0 + 1e-6) + law_error(range, negatives + 2, self.model.distance())
     }

@@ -20,7 +20,7 @@
 
 use super::task::{Task, averages, bias_of_means, less_bias, loss_at};
 use super::unsupervised::{U, law_error, loss_range, product_error};
-use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
@@ -74,10 +74,10 @@ impl<'a, S: Sampler + ?Sized> PlugInSupervised<'a, S> {
 }
 
 impl<S: Sampler + ?Sized> Estimator for PlugInSupervised<'_, S> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let most = 2.0 * self.radius * self.radius * (1.0 + 16.0 * U);
         match self.task.size() {
-            1 => Range::new(0.0, f64::EPSILON).ok(),
+            1 => ObservationRange::new(0.0, f64::EPSILON).ok(),
             size => loss_range(size - 1, -most, most),
         }
     }
@@ -87,7 +87,7 @@ impl<S: Sampler + ?Sized> Estimator for PlugInSupervised<'_, S> {
         let (d, size, draws) = (self.model.dimension(), self.task.size() as f64, self.draws as f64);
         let means = 2.0 * self.radius * (draws + 1.0) * U * self.radius * (d as f64).sqrt();
         let products = 2.0 * product_error(d, self.radius) + 4.0 * self.radius * self.radius * U;
-        let most = self.range().map_or(0.0, Range::hi);
+        let most = self.range().map_or(0.0, ObservationRange::hi);
         let rounding = 2.0 * means + products + (size + 2.0 + (2.0 * size + 8.0) * most) * U;
         let drawn = (self.draws + 1).saturating_mul(self.task.size());
         rounding * (1.0 + 1e-6) + law_error(self.range(), drawn, self.model.distance())
@@ -120,7 +120,7 @@ impl<S: Sampler + ?Sized> Estimator for PlugInSupervised<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monte_carlo::{AtomSampler, Plan, Sequence, sample_until};
+    use crate::monte_carlo::{AtomSampler, SamplingPlan, Sequence, sample_until};
     use contrastive::{LatentClassModel, sup_mean_all};
     use enclosures::stream::seed;
 
@@ -136,7 +136,7 @@ mod tests {
         let mut above = 0;
         for draws in [1, 2, 8, 64] {
             let estimator = PlugInSupervised::all(&sampler, draws).unwrap();
-            let plan = Plan {
+            let plan = SamplingPlan {
                 seed: seed(5, &["plug-in", &draws.to_string()]),
                 alpha: 1e-9,
                 most_chunks: 400,

@@ -5,19 +5,19 @@ use enclosures::interval::Interval;
 
 /// An interval of positive length in which every observation lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
+pub struct ObservationRange {
     lo: f64,
     hi: f64,
 }
 
-impl Range {
+impl ObservationRange {
     /// The range from `lo` to `hi`.
     ///
     /// # Errors
     /// [`MonteCarloError::Range`] unless both ends and their difference are finite and `lo < hi`.
-    pub fn new(lo: f64, hi: f64) -> Result<Range, MonteCarloError> {
+    pub fn new(lo: f64, hi: f64) -> Result<ObservationRange, MonteCarloError> {
         if lo < hi && (hi - lo).is_finite() && (hi - lo).is_normal() {
-            Ok(Range { lo, hi })
+            Ok(ObservationRange { lo, hi })
         } else {
             Err(MonteCarloError::Range { lo, hi })
         }
@@ -44,10 +44,10 @@ impl Range {
     /// The range with an error of the observations added at both ends.
     ///
     /// # Errors
-    /// As [`Range::new`].
-    pub fn widened_by(self, error: f64) -> Result<Range, MonteCarloError> {
+    /// As [`ObservationRange::new`].
+    pub fn widened_by(self, error: f64) -> Result<ObservationRange, MonteCarloError> {
         let wide = Interval::new(self.lo, self.hi).widened_by(error);
-        Range::new(wide.lo(), wide.hi())
+        ObservationRange::new(wide.lo(), wide.hi())
     }
 
     /// `hi - lo`.

@@ -16,7 +16,7 @@
 use super::elementary::sum;
 use super::row_products::RowDifferences;
 use super::unsupervised::check_negatives;
-use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, Range, Sampler, Unsupervised};
+use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, Sampler, Unsupervised};
 use enclosures::kernels::Function;
 
 /// Negatives per block.
@@ -148,7 +148,7 @@ fn count_of(what: &'static str, value: usize, least: usize, most: usize) -> Mont
 }
 
 impl Estimator for RowsUnsupervised<'_> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.plain.range()
     }
 

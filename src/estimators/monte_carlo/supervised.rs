@@ -13,7 +13,7 @@
 
 use super::task::{Task, loss_at};
 use super::unsupervised::{U, law_error, loss_range};
-use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
 use enclosures::kernels::inner_product;
 
 /// `L_sup^mu` of one task, or with tasks of `k + 1` classes drawn uniformly `L_sup,k^mu`.
@@ -107,11 +107,11 @@ impl<'a, S: Sampler + ?Sized> Supervised<'a, S> {
 }
 
 impl<S: Sampler + ?Sized> Estimator for Supervised<'_, S> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let most = self.radius? * self.apart * (1.0 + 4.0 * U);
         match self.task.size() {
             // The loss of a single class is zero; a range has a positive length.
-            1 => Range::new(0.0, f64::EPSILON).ok(),
+            1 => ObservationRange::new(0.0, f64::EPSILON).ok(),
             size => loss_range(size - 1, -most, most),
         }
     }
@@ -123,7 +123,7 @@ impl<S: Sampler + ?Sized> Estimator for Supervised<'_, S> {
             let product = c * self.apart * (d * U / (1.0 - d * U) + U) + d * f64::MIN_POSITIVE;
             2.0 * c * self.mean_error + product
         });
-        let most = self.range().map_or(0.0, Range::hi);
+        let most = self.range().map_or(0.0, ObservationRange::hi);
         let rounding = logits + (size + 2.0 + (2.0 * size + 8.0) * most) * U;
         rounding * (1.0 + 1e-6) + law_error(self.range(), 1, self.model.distance())
     }

@@ -8,7 +8,7 @@
 use super::moments::Collector;
 use super::row_sums::{RowSums, SIZE, count_uniform, table};
 use super::unsupervised::check_negatives;
-use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, PairTable, Range};
+use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, PairTable};
 use enclosures::kernels::Function;
 
 /// Negatives per anchor and chunk, roughly: enough to make up for fetching its row.
@@ -141,7 +141,7 @@ impl<'a> TabulatedUnsupervised<'a> {
 }
 
 impl Estimator for TabulatedUnsupervised<'_> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.table.range(self.negatives)
     }
 

@@ -23,8 +23,8 @@ fn even() -> LatentClassModel {
     LatentClassModel::from_labelled(&points, 4, &(0..15).map(|i| i % 3).collect::<Vec<u32>>()).unwrap()
 }
 
-fn plan(most_chunks: u64, sequence: Sequence) -> Plan {
-    Plan { seed: seed(1, &["tests"]), alpha: 1e-6, most_chunks, sequence }
+fn plan(most_chunks: u64, sequence: Sequence) -> SamplingPlan {
+    SamplingPlan { seed: seed(1, &["tests"]), alpha: 1e-6, most_chunks, sequence }
 }
 
 /// The exact value lies in both sequences' enclosures, which have become narrow.

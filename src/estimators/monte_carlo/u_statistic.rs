@@ -8,7 +8,7 @@
 
 use super::elementary::{exp_below_max, sum};
 use super::unsupervised::{U, check_negatives, law_error, loss_error, loss_range};
-use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
 use enclosures::kernels::{Function, inner_product};
 
 /// The stratified all-pairs statistic for `N = 1` of a labelled batch: the average over `i != j` in class `c` and `l` in class
@@ -98,7 +98,7 @@ impl<'a, S: Sampler + ?Sized> BatchUnsupervised<'a, S> {
 }
 
 impl<S: Sampler + ?Sized> Estimator for BatchUnsupervised<'_, S> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let most = 2.0 * self.radius? * self.radius? * (1.0 + 4.0 * f64::EPSILON);
         loss_range(self.negatives, -most, most)
     }
@@ -107,7 +107,7 @@ impl<S: Sampler + ?Sized> Estimator for BatchUnsupervised<'_, S> {
     /// classes, with two roundings each for mean and weight, `((m - 1) b + m + 2 N_C + 8) u` of the largest loss.
     fn error(&self) -> f64 {
         let terms = self.per_class * self.groups + self.per_class + 2 * self.model.class_weights().len() + 8;
-        let average = terms as f64 * U * self.range().map_or(0.0, Range::hi);
+        let average = terms as f64 * U * self.range().map_or(0.0, ObservationRange::hi);
         loss_error(self.model.dimension(), self.radius, self.negatives, self.range())
             + average
             + law_error(self.range(), self.negatives + 2, self.model.distance())

@@ -14,7 +14,7 @@
 //! In all at most `2 g C^2 + (N + 1 + 9 B) u`, up to products of these small numbers; [`Unsupervised`] promises `N + 8 + 12 B`.
 
 use super::elementary::{exp_below_max, sum};
-use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
+use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
 use enclosures::interval::Interval;
 use enclosures::kernels::Function;
 
@@ -42,21 +42,21 @@ pub(super) fn check_negatives(negatives: usize) -> Result<(), MonteCarloError> {
 }
 
 /// `[log(1 + N e^lo), log(1 + N e^hi)]` for logit differences between `lo` and `hi`.
-pub(super) fn loss_range(negatives: usize, lo: f64, hi: f64) -> Option<Range> {
+pub(super) fn loss_range(negatives: usize, lo: f64, hi: f64) -> Option<ObservationRange> {
     let end = |difference: f64| (Interval::point(negatives as f64).ln() + difference).softplus();
     let (lo, hi) = (end(lo).lo().max(0.0), end(hi).hi());
     // Equal logits make a constant loss; a range has a positive length.
-    Range::new(lo, hi.max(lo + f64::EPSILON * lo.max(1.0))).ok()
+    ObservationRange::new(lo, hi.max(lo + f64::EPSILON * lo.max(1.0))).ok()
 }
 
 /// What the law drawn from costs: each of the `N + 2` draws moves the mean by at most its distance times the range.
-pub(super) fn law_error(range: Option<Range>, draws: usize, distance: f64) -> f64 {
+pub(super) fn law_error(range: Option<ObservationRange>, draws: usize, distance: f64) -> f64 {
     range.map_or(0.0, |range| range.length().hi() * draws as f64 * distance)
 }
 
 /// What rounding costs a single loss, derived in the module's text.
-pub(super) fn loss_error(d: usize, radius: Option<f64>, negatives: usize, range: Option<Range>) -> f64 {
-    let most = range.map_or(0.0, Range::hi);
+pub(super) fn loss_error(d: usize, radius: Option<f64>, negatives: usize, range: Option<ObservationRange>) -> f64 {
+    let most = range.map_or(0.0, ObservationRange::hi);
     2.0 * radius.map_or(0.0, |radius| product_error(d, radius)) + (negatives as f64 + 8.0 + 12.0 * most) * U
 }
 
@@ -81,7 +81,7 @@ impl<'a, S: Sampler + ?Sized> Unsupervised<'a, S> {
 }
 
 impl<S: Sampler + ?Sized> Estimator for Unsupervised<'_, S> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         let most = 2.0 * self.radius? * self.radius? * (1.0 + 8.0 * U);
         loss_range(self.negatives, -most, most)
     }

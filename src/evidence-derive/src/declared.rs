@@ -7,7 +7,7 @@ use quote::quote;
 use crate::declaration::{Field, Text};
 use crate::field_type::primitive;
 use crate::lengths::Length;
-use crate::range::Range;
+use crate::range::DeclaredRange;
 
 /// Everything but the symbol.
 pub fn declaration(field: &Field, lengths: &[Length], engine: &TokenStream) -> Result<TokenStream, Error> {
@@ -23,9 +23,9 @@ pub fn declaration(field: &Field, lengths: &[Length], engine: &TokenStream) -> R
             wrong(text, "a `bool` has no range and no scale".to_owned());
         }
     }
-    let mut read = |text: &Option<Text>| -> Option<Range> {
+    let mut read = |text: &Option<Text>| -> Option<DeclaredRange> {
         let text = text.as_ref()?;
-        match Range::parse(text.as_ref()) {
+        match DeclaredRange::parse(text.as_ref()) {
             Ok(range) => {
                 let whole = kind.is_some_and(|kind| !matches!(kind, "f64" | "bool"));
                 let broken = [range.low, range.high].into_iter().find(|x| x.is_finite() && x.fract() != 0.0);
@@ -52,7 +52,7 @@ pub fn declaration(field: &Field, lengths: &[Length], engine: &TokenStream) -> R
         wrong(text, "numbers are drawn from within the range".to_owned());
     }
     let weights = field.weights.is_present();
-    if let (true, Some(Range { low, .. }), Some(text)) = (weights, range, &field.range)
+    if let (true, Some(DeclaredRange { low, .. }), Some(text)) = (weights, range, &field.range)
         && low < 0.0
     {
         wrong(text, "weights are not negative".to_owned());
@@ -70,7 +70,7 @@ pub fn declaration(field: &Field, lengths: &[Length], engine: &TokenStream) -> R
         errors.push(Error::custom(message).with_span(&field.weights.span()));
     }
     errors.finish()?;
-    let range_tokens = |range: Range| {
+    let range_tokens = |range: DeclaredRange| {
         let end = |x: f64| match x {
             f64::INFINITY => quote!(f64::INFINITY),
             f64::NEG_INFINITY => quote!(f64::NEG_INFINITY),
@@ -82,7 +82,7 @@ pub fn declaration(field: &Field, lengths: &[Length], engine: &TokenStream) -> R
             low: #low, high: #high, low_open: #low_open, high_open: #high_open, declared: true
         })
     };
-    let not_negative = Range { low: 0.0, high: f64::INFINITY, low_open: false, high_open: true };
+    let not_negative = DeclaredRange { low: 0.0, high: f64::INFINITY, low_open: false, high_open: true };
     let range = match range.or(weights.then_some(not_negative)) {
         Some(range) => range_tokens(range),
         None => quote!(#engine::Range::FINITE),

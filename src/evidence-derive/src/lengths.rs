@@ -9,7 +9,7 @@ use syn::Ident;
 use syn::spanned::Spanned;
 
 use crate::declaration::Field;
-use crate::range::Range;
+use crate::range::DeclaredRange;
 
 /// Lists of lists of lists are as deep as a declaration goes.
 const DEEPEST: usize = 3;
@@ -55,12 +55,12 @@ fn entry(text: &str, span: proc_macro2::Span) -> Result<Entry, Error> {
         Ok(ident)
     };
     if let Some((named, range)) = text.split_once(" in ") {
-        return Ok(Entry::Named(name(named)?, Range::parse_lengths(range).map_err(wrong)?));
+        return Ok(Entry::Named(name(named)?, DeclaredRange::parse_lengths(range).map_err(wrong)?));
     }
     if text.trim().starts_with(|c: char| c.is_alphabetic()) && !text.contains("..") {
         return Ok(Entry::Shared(name(text)?));
     }
-    Ok(Entry::Unnamed(Range::parse_lengths(text).map_err(wrong)?))
+    Ok(Entry::Unnamed(DeclaredRange::parse_lengths(text).map_err(wrong)?))
 }
 
 /// Splits at commas outside of brackets: `n in [1, 8], d in 1..=3`.

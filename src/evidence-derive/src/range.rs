@@ -2,14 +2,14 @@
 
 /// The numbers between two ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
+pub struct DeclaredRange {
     pub low: f64,
     pub high: f64,
     pub low_open: bool,
     pub high_open: bool,
 }
 
-impl Range {
+impl DeclaredRange {
     /// Reads a range.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
@@ -30,7 +30,7 @@ impl Range {
         if let Some(length) = number(text.trim()).ok().filter(|x| whole(*x)) {
             return Ok((length as u64, length as u64));
         }
-        let range = Range::parse(text)?;
+        let range = DeclaredRange::parse(text)?;
         let least = if range.low == f64::NEG_INFINITY { 0.0 } else { range.low };
         let unbounded = range.high == f64::INFINITY;
         if !whole(least) || !(unbounded || whole(range.high)) {
@@ -63,7 +63,7 @@ fn number(text: &str) -> Result<f64, String> {
     Ok(sign * x)
 }
 
-fn in_brackets(text: &str) -> Result<Range, String> {
+fn in_brackets(text: &str) -> Result<DeclaredRange, String> {
     let form = || format!("`{text}` is not a range such as `(0, 1]` or `[0, ∞)`");
     let (low_open, inner) = match text.strip_prefix('(') {
         Some(rest) => (true, rest),
@@ -75,7 +75,7 @@ fn in_brackets(text: &str) -> Result<Range, String> {
         _ => return Err(form()),
     };
     let (low, high) = inner.split_once(',').ok_or_else(form)?;
-    let range = Range { low: number(low.trim())?, high: number(high.trim())?, low_open, high_open };
+    let range = DeclaredRange { low: number(low.trim())?, high: number(high.trim())?, low_open, high_open };
     let closed_at_infinity = (range.low.is_infinite() && !low_open) || (range.high.is_infinite() && !high_open);
     if closed_at_infinity {
         return Err(format!("`{text}` includes infinity, which is not a number: write a round bracket"));
@@ -83,7 +83,7 @@ fn in_brackets(text: &str) -> Result<Range, String> {
     Ok(range)
 }
 
-fn with_dots(text: &str) -> Result<Range, String> {
+fn with_dots(text: &str) -> Result<DeclaredRange, String> {
     let (low, high) = text
         .split_once("..")
         .ok_or_else(|| format!("`{text}` is not a range such as `0.0..=1.0`, `1..` or `(0, 1]`"))?;
@@ -101,7 +101,7 @@ fn with_dots(text: &str) -> Result<Range, String> {
         end => number(end),
     };
     let (low, high) = (end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?);
-    Ok(Range { low, high, low_open: low_open || low.is_infinite(), high_open: high_open || high.is_infinite() })
+    Ok(DeclaredRange { low, high, low_open: low_open || low.is_infinite(), high_open: high_open || high.is_infinite() })
 }
 
 #[cfg(test)]
@@ -110,8 +110,8 @@ mod tests {
 
     #[track_caller]
     fn reads(text: &str, low: f64, high: f64, low_open: bool, high_open: bool) {
-        let expected = Range { low, high, low_open, high_open };
-        assert_eq!(Range::parse(text), Ok(expected), "{text}");
+        let expected = DeclaredRange { low, high, low_open, high_open };
+        assert_eq!(DeclaredRange::parse(text), Ok(expected), "{text}");
     }
 
     #[test]
@@ -137,20 +137,20 @@ mod tests {
             ("0..=", "no end"),
             ("nan..1", "`nan` is not a number"),
         ] {
-            let refused = Range::parse(text).expect_err(text);
+            let refused = DeclaredRange::parse(text).expect_err(text);
             assert!(refused.contains(reason), "{text}: {refused}");
         }
     }
 
     #[test]
     fn lengths_are_whole() {
-        assert_eq!(Range::parse_lengths("1..=8"), Ok((1, 8)));
-        assert_eq!(Range::parse_lengths("2.."), Ok((2, u64::MAX)));
-        assert_eq!(Range::parse_lengths("..5"), Ok((0, 4)));
-        assert_eq!(Range::parse_lengths("(0, 3]"), Ok((1, 3)));
-        assert_eq!(Range::parse_lengths("4"), Ok((4, 4)));
-        assert!(Range::parse_lengths("0.5..=2").is_err());
-        assert!(Range::parse_lengths("-1..=2").is_err());
-        assert!(Range::parse_lengths("0..0").is_err());
+        assert_eq!(DeclaredRange::parse_lengths("1..=8"), Ok((1, 8)));
+        assert_eq!(DeclaredRange::parse_lengths("2.."), Ok((2, u64::MAX)));
+        assert_eq!(DeclaredRange::parse_lengths("..5"), Ok((0, 4)));
+        assert_eq!(DeclaredRange::parse_lengths("(0, 3]"), Ok((1, 3)));
+        assert_eq!(DeclaredRange::parse_lengths("4"), Ok((4, 4)));
+        assert!(DeclaredRange::parse_lengths("0.5..=2").is_err());
+        assert!(DeclaredRange::parse_lengths("-1..=2").is_err());
+        assert!(DeclaredRange::parse_lengths("0..0").is_err());
     }
 }

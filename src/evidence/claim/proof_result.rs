@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::reduction::{ProofInfo, Reduction};
-use enclosures::proof::{Conclusion, Outcome as Ending};
+use enclosures::proof::{Conclusion, CoverResult};
 
 /// What came of one proof by subdivision beside a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ impl ProofResult {
     #[must_use]
     pub fn as_expected(&self) -> bool {
         let announced = self.info.expected_residual.is_some();
-        let left_over = matches!(self.conclusion.outcome, Ending::Residual { .. });
+        let left_over = matches!(self.conclusion.outcome, CoverResult::Residual { .. });
         if announced { left_over && self.contradiction.is_none() } else { self.succeeded() }
     }
 }

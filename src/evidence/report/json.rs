@@ -20,7 +20,7 @@ use crate::run::{
 use crate::verdict::Verdict;
 use enclosures::enclosure::Grade;
 use enclosures::interval::Interval;
-use enclosures::proof::Outcome;
+use enclosures::proof::CoverResult;
 
 /// Version of the schema.
 pub const SCHEMA: u32 = 2;
@@ -267,9 +267,9 @@ fn check(check: &CheckResult) -> CheckDocument<'_> {
 fn proof(proof: &ProofResult) -> ProofDocument<'_> {
     let ends = |x: &Interval| -> Ends { [x.lo(), x.hi()].map(finite) };
     let (outcome, point, residual) = match &proof.conclusion.outcome {
-        Outcome::Covered => (ProofOutcome::Covered, None, None),
-        Outcome::Refuted { point, .. } => (ProofOutcome::Refuted, Some(point.as_slice()), None),
-        Outcome::Residual { open, hull } => {
+        CoverResult::Covered => (ProofOutcome::Covered, None, None),
+        CoverResult::Refuted { point, .. } => (ProofOutcome::Refuted, Some(point.as_slice()), None),
+        CoverResult::Residual { open, hull } => {
             let hull = hull.iter().map(ends).collect();
             (ProofOutcome::Residual, None, Some(ResidualDocument { open: *open, hull }))
         }

@@ -21,19 +21,19 @@ pub struct End {
 
 /// A range of real numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Range {
+pub struct RealRange {
     /// The lower end.
     pub low: End,
     /// The upper end.
     pub high: End,
 }
 
-impl Range {
+impl RealRange {
     /// Every real number.
     #[must_use]
     pub fn everything() -> Self {
         let end = |x: f64, text: &str| End { value: Interval::new(x, x), text: text.into(), open: true, term: None };
-        Range { low: end(f64::NEG_INFINITY, "-inf"), high: end(f64::INFINITY, "inf") }
+        RealRange { low: end(f64::NEG_INFINITY, "-inf"), high: end(f64::INFINITY, "inf") }
     }
 
     /// The least double that belongs to it for certain; the most negative one if there is no end.
@@ -116,7 +116,7 @@ impl Range {
     }
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for RealRange {
     /// "(0, inf)"
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let opening = if self.low.open { '(' } else { '[' };
@@ -138,7 +138,7 @@ pub struct Size {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Domain {
     /// Real numbers.
-    Real(Range),
+    Real(RealRange),
     /// Whole numbers, both ends included.
     Whole {
         /// The first; none if there is no first.
@@ -151,7 +151,7 @@ pub enum Domain {
         /// Number of entries.
         size: Size,
         /// What every entry ranges over.
-        range: Range,
+        range: RealRange,
     },
     /// Matrices.
     Matrix {
@@ -160,7 +160,7 @@ pub enum Domain {
         /// Number of columns.
         columns: Size,
         /// What every entry ranges over.
-        range: Range,
+        range: RealRange,
     },
     /// Symmetric matrices.
     Symmetric(Size),
@@ -216,7 +216,7 @@ impl Domain {
 impl fmt::Display for Domain {
     /// As it can be declared again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entries = |range: &Range| {
+        let entries = |range: &RealRange| {
             if range.is_everything() { "R".to_owned() } else { range.to_string() }
         };
         match self {

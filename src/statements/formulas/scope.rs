@@ -2,7 +2,7 @@
 
 use enclosures::interval::Interval;
 
-use super::domain::{Declarations, Domain, End, Range, Size, Variable};
+use super::domain::{Declarations, Domain, End, RealRange, Size, Variable};
 use super::entrywise::{entrywise, equal};
 use super::evaluate::{Evaluator, LARGEST_DETERMINANT};
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, uses};
@@ -65,7 +65,7 @@ const MOST_TERMS: usize = 100_000;
 /// What a domain is before its sizes and ends are known: a size may come after the vector that needs it.
 fn unsized_domain(domain: &syntax::DeclaredDomain) -> Domain {
     let one = || Size { term: Term { kind: Kind::Whole, node: Node::Whole(1), span: 0..0 }, text: "1".into() };
-    let range = Range::everything;
+    let range = RealRange::everything;
     match domain {
         syntax::DeclaredDomain::Whole { .. } => Domain::Whole { from: None, to: None },
         syntax::DeclaredDomain::Space { name, .. } if matches!(name.as_str(), "N" | "ℕ" | "Z" | "ℤ") => {
@@ -214,7 +214,7 @@ impl Scope {
 
     /// What the variable at a place ranges over.
     fn domain(&mut self, domain: &syntax::DeclaredDomain, text: &str, place: usize) -> Understood<Domain> {
-        let sized = |scope: &mut Self, range: Range, sizes: &[Expression]| -> Understood<Domain> {
+        let sized = |scope: &mut Self, range: RealRange, sizes: &[Expression]| -> Understood<Domain> {
             Ok(match sizes {
                 [] => Domain::Real(range),
                 [size] => Domain::Vector { size: scope.size(size, text)?, range },
@@ -224,9 +224,11 @@ impl Scope {
             })
         };
         match domain {
-            syntax::DeclaredDomain::Unsaid | syntax::DeclaredDomain::Let(_) => Ok(Domain::Real(Range::everything())),
+            syntax::DeclaredDomain::Unsaid | syntax::DeclaredDomain::Let(_) => {
+                Ok(Domain::Real(RealRange::everything()))
+            }
             syntax::DeclaredDomain::Bound(relation, limit) => {
-                let mut range = Range::everything();
+                let mut range = RealRange::everything();
                 let open = matches!(relation, Relation::Less | Relation::Greater);
                 let is_lower = matches!(relation, Relation::AtLeast | Relation::Greater);
                 let bounded = (*relation != Relation::Equal).then_some(Bounded { place, is_lower, each: Each::Number });
@@ -250,7 +252,7 @@ impl Scope {
                 };
                 let low = self.end(low, text, *low_open, Some(Bounded { place, is_lower: true, each }))?;
                 let high = self.end(high, text, *high_open, Some(Bounded { place, is_lower: false, each }))?;
-                let range = Range { low, high };
+                let range = RealRange { low, high };
                 if !range.is_inhabited() {
                     let one = range.low.value.intersection(range.high.value).is_some() && !low_open && !high_open;
                     let message = if one {
@@ -282,7 +284,7 @@ impl Scope {
                     }
                 };
                 Ok(match name.as_str() {
-                    "R" | "ℝ" if arguments.is_empty() => sized(self, Range::everything(), sizes)?,
+                    "R" | "ℝ" if arguments.is_empty() => sized(self, RealRange::everything(), sizes)?,
                     "N" | "ℕ" if arguments.is_empty() && sizes.is_empty() => {
                         let literal = Literal::Decimal { digits: 1, exponent: 0 };
                         let (kind, node, span) = (Kind::Whole, Node::Number(literal), at.clone());
@@ -448,7 +450,7 @@ impl Scope {
             let message = format!("`{name}` is not declared");
             return fault(span, Problem::Domain(message));
         }
-        self.variables.push(Variable { name: name.to_owned(), domain: Domain::Real(Range::everything()) });
+        self.variables.push(Variable { name: name.to_owned(), domain: Domain::Real(RealRange::everything()) });
         let (name, span, indices) = (name.to_owned(), span.clone(), self.indices.clone());
         self.undeclared.push(Undeclared { name, span, indices });
         Ok((Kind::Scalar, Node::Variable(self.variables.len() - 1)))
@@ -916,8 +918,8 @@ fn outermost(variables: &[Variable], term: &Term, open: bool, is_lower: bool) ->
     let x = found.map(|found| if is_lower { found.value.lo() } else { found.value.hi() });
     match x.filter(|x| x.is_finite()) {
         Some(x) => End { value: Interval::point(x), text: format!("{x}"), open, term: None },
-        None if is_lower => Range::everything().low,
-        None => Range::everything().high,
+        None if is_lower => RealRange::everything().low,
+        None => RealRange::everything().high,
     }
 }
 

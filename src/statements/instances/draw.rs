@@ -7,7 +7,7 @@ use core_math as cr;
 
 use super::assignment::{Assignment, Raw, Shape, numbers};
 use super::projected::projected;
-use crate::formulas::domain::{Declarations, Domain, Range, Size};
+use crate::formulas::domain::{Declarations, Domain, RealRange, Size};
 use crate::numbers::number::Value;
 
 /// Uniform random numbers, from whatever generator the caller has.
@@ -68,7 +68,7 @@ fn magnitude(dice: &mut Dice<'_>, low: f64, high: f64) -> f64 {
     cr::exp10(low + (high - low) * dice.unit())
 }
 
-fn real(range: &Range, style: Style, dice: &mut Dice<'_>) -> f64 {
+fn real(range: &RealRange, style: Style, dice: &mut Dice<'_>) -> f64 {
     let (least, greatest) = (range.least(), range.greatest());
     let (has_least, has_greatest) = (range.low.value.is_finite(), range.high.value.is_finite());
     let decades: (f64, f64) = match style {
@@ -97,7 +97,7 @@ fn real(range: &Range, style: Style, dice: &mut Dice<'_>) -> f64 {
 }
 
 /// Entries of a vector: each for itself, all equal, or one that differs.
-fn entries(count: usize, range: &Range, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
+fn entries(count: usize, range: &RealRange, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
     match dice.below(6) {
         0 => vec![real(range, style, dice); count],
         1 => {
@@ -138,14 +138,14 @@ fn list(domain: &Domain, shape: Shape, style: Style, dice: &mut Dice<'_>) -> Vec
         }
         Domain::Simplex(_) => weights(count, style, dice),
         Domain::Sphere(_) => {
-            let mut vector = entries(count, &Range::everything(), style, dice);
+            let mut vector = entries(count, &RealRange::everything(), style, dice);
             if vector.iter().all(|&x| x == 0.0) {
                 vector[0] = 1.0;
             }
             vector
         }
         Domain::Vector { range, .. } | Domain::Matrix { range, .. } => entries(count, range, style, dice),
-        _ => entries(count, &Range::everything(), style, dice),
+        _ => entries(count, &RealRange::everything(), style, dice),
     }
 }
 

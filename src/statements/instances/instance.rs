@@ -6,7 +6,7 @@ use super::assignment::{Assignment, Raw, numbers, wholes};
 use super::charted;
 use super::plainer::plainer;
 use super::projected::projected;
-use crate::formulas::domain::{Declarations, Domain, Range, Size, Variable};
+use crate::formulas::domain::{Declarations, Domain, RealRange, Size, Variable};
 
 /// A name for the factor of every variable that is shown as one: a letter that names nothing else.
 fn factors(declarations: &Declarations) -> Vec<String> {
@@ -78,7 +78,7 @@ impl Instance for Assignment {
         let shapes = declarations.shapes(&self.values)?;
         for ((variable, raw), shape) in declarations.variables.iter().zip(&self.values).zip(shapes) {
             let name = &variable.name;
-            let inside = |range: &Range, x: f64| {
+            let inside = |range: &RealRange, x: f64| {
                 if x.is_finite() && range.contains(x) { Ok(()) } else { Err(format!("{name} = {x} is not in {range}")) }
             };
             match (&variable.domain, raw) {

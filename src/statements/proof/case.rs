@@ -6,7 +6,7 @@ use std::sync::Arc;
 use enclosures::interval::Interval;
 use evidence::instance::Instance;
 
-use crate::formulas::domain::{Domain, End, Range};
+use crate::formulas::domain::{Domain, End, RealRange};
 use crate::formulas::scope::exact_of_closed;
 use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
 use crate::instances::statement::Statement;
@@ -68,7 +68,7 @@ impl Limit {
 }
 
 impl Extent {
-    pub(crate) fn of(range: &Range) -> Self {
+    pub(crate) fn of(range: &RealRange) -> Self {
         Extent { low: Limit::of(&range.low), high: Limit::of(&range.high) }
     }
 

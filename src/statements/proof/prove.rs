@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use enclosures::enclosure::plain;
 use enclosures::interval::{Dual, Interval};
-use enclosures::proof::{Outcome, Proof};
+use enclosures::proof::{CoverResult, Proof};
 use enclosures::work;
 use evidence::budget::Budget;
 use evidence::claim::Evaluation;
@@ -16,7 +16,7 @@ use super::case::{Case, Extent, Open};
 use super::identity::{self, Identity};
 use super::reasoning::{Reasoning, argued, relaxed};
 use super::touching::{self, Margin};
-use crate::formulas::domain::{Declarations, Domain, Range};
+use crate::formulas::domain::{Declarations, Domain, RealRange};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
 use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
@@ -333,7 +333,7 @@ fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool
     let shapes = statement.declarations.shapes(&wholes).map_err(Open::Inapplicable)?;
     let mut ranges: Vec<Extent> = Vec::new();
     for (variable, shape) in statement.declarations.variables.iter().zip(&shapes) {
-        let everything = || Extent::of(&Range::everything());
+        let everything = || Extent::of(&RealRange::everything());
         let (count, range) = match &variable.domain {
             Domain::Whole { .. } => continue,
             Domain::Real(range) => (1, Extent::of(range)),
@@ -407,8 +407,8 @@ impl Case {
             let conclusion = if strict { proof.strictly() } else { proof }.run();
             spent += conclusion.boxes;
             match conclusion.outcome {
-                Outcome::Covered => return Ok((method, spent)),
-                Outcome::Refuted { ref point, .. } => {
+                CoverResult::Covered => return Ok((method, spent)),
+                CoverResult::Refuted { ref point, .. } => {
                     let nearest = self.nearest(point);
                     if let Some(violating) = nearest.filter(|a| is_violating(&self.statement, a)) {
                         return Err(Open::Violated(violating));
@@ -417,7 +417,7 @@ impl Case {
                         left = self.failing(point);
                     }
                 }
-                Outcome::Residual { ref hull, .. } => {
+                CoverResult::Residual { ref hull, .. } => {
                     if left.is_empty() {
                         left = conclusion.to_string();
                         left_over = hull.first().copied().unwrap_or(left_over);

@@ -3,7 +3,7 @@
 //! Taylor's theorem says the rest.
 
 use enclosures::interval::{Dual, Interval};
-use enclosures::proof::{Outcome, Proof};
+use enclosures::proof::{CoverResult, Proof};
 
 use super::case::Extent;
 use crate::numbers::exact::Exact;
@@ -74,7 +74,7 @@ pub(crate) fn covered(margin: &Margin<'_>, range: &Extent, left_over: Interval, 
         let proof = proof.excluding([excluded]).within(boxes);
         let conclusion = if margin.strict { proof.strictly() } else { proof }.run();
         spent += conclusion.boxes;
-        if !matches!(conclusion.outcome, Outcome::Covered) {
+        if !matches!(conclusion.outcome, CoverResult::Covered) {
             return None;
         }
     }

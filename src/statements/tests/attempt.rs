@@ -1,6 +1,6 @@
 //! Statements that are true, statements that are false.
 
-use contrapositive_statements::{Attempt, Options, Outcome, Room, Texts, attempt, is_violated, replay};
+use contrapositive_statements::{Attempt, AttemptOutcome, Options, Room, Texts, attempt, is_violated, replay};
 
 fn tried(texts: &Texts) -> Attempt {
     match attempt(texts, Options::default()) {
@@ -11,12 +11,12 @@ fn tried(texts: &Texts) -> Attempt {
 
 fn told(texts: &Texts) -> String {
     match tried(texts).outcome {
-        Outcome::Refuted { refutation, .. } => format!("refuted at {}", refutation.description),
-        Outcome::Stands { doubtful: Some(d), .. } => format!("stands, in doubt at {}", d.description),
-        Outcome::Proved(proof) => format!("proved: {proof}"),
-        Outcome::Sampled(identity) => format!("sampled: {identity}"),
-        Outcome::Stands { .. } => "stands".into(),
-        Outcome::Vacuous => "vacuous".into(),
+        AttemptOutcome::Refuted { refutation, .. } => format!("refuted at {}", refutation.description),
+        AttemptOutcome::Stands { doubtful: Some(d), .. } => format!("stands, in doubt at {}", d.description),
+        AttemptOutcome::Proved(proof) => format!("proved: {proof}"),
+        AttemptOutcome::Sampled(identity) => format!("sampled: {identity}"),
+        AttemptOutcome::Stands { .. } => "stands".into(),
+        AttemptOutcome::Vacuous => "vacuous".into(),
     }
 }
 
@@ -37,7 +37,7 @@ fn an_equation_among_other_relations_is_met_like_one_by_itself() {
 #[test]
 fn the_statement_of_the_documentation_falls_at_one() {
     let texts = Texts::of("log(1 + exp(a)) <= log 2 + a/2");
-    let Outcome::Refuted { refutation, comparison } = tried(&texts).outcome else { panic!("{}", told(&texts)) };
+    let AttemptOutcome::Refuted { refutation, comparison } = tried(&texts).outcome else { panic!("{}", told(&texts)) };
     assert_eq!(refutation.description, "a = 1");
     assert!((comparison.lhs.midpoint() - 1.313_261_687).abs() < 1e-8, "{}", comparison.lhs);
     assert!((comparison.rhs.midpoint() - 1.193_147_180).abs() < 1e-8, "{}", comparison.rhs);
@@ -139,7 +139,9 @@ fn no_constant_contradicts_the_tightest_instance() {
         [(pell, "2", (|to, tight| to <= tight) as fn(f64, f64) -> bool), (sphere, "3.7416574", |to, tight| to >= tight)]
     {
         let attempt = tried(&texts);
-        let Outcome::Stands { tightest: Some(tightest), constants, .. } = &attempt.outcome else { panic!("{attempt}") };
+        let AttemptOutcome::Stands { tightest: Some(tightest), constants, .. } = &attempt.outcome else {
+            panic!("{attempt}")
+        };
         for constant in constants.iter().filter(|c| c.text == text) {
             if let Room::UpTo(to) = constant.room {
                 let tight = tightest.comparison.lhs.midpoint();
@@ -177,7 +179,7 @@ fn falls(statement: &str, ranges: &str, conditions: &str) -> bool {
     let found = tried(&Texts::of(statement).ranging(ranges).given(conditions));
     assert!(found.counts.met > 0, "{statement}");
     match &found.outcome {
-        Outcome::Refuted { refutation, .. } => is_violated(&replay(refutation, 7).unwrap()),
+        AttemptOutcome::Refuted { refutation, .. } => is_violated(&replay(refutation, 7).unwrap()),
         _ => false,
     }
 }
@@ -238,7 +240,7 @@ fn smooth_statements_of_many_coordinates_fall_from_every_seed() {
     ] {
         for seed in 0..5 {
             let found = attempt(&Texts::of(text).ranging(ranges), Options { seed, ..Options::default() }).unwrap();
-            assert!(matches!(found.outcome, Outcome::Refuted { .. }), "{text} stands from seed {seed}");
+            assert!(matches!(found.outcome, AttemptOutcome::Refuted { .. }), "{text} stands from seed {seed}");
         }
     }
 }
@@ -300,6 +302,6 @@ fn more_equations_than_are_solved_at_once_end_soon_and_say_so() {
     assert!(found.starts_with("stands"), "{found}");
     let texts = Texts::of("x[1] <= 5").ranging("x in R^181").given(&equations.join(", "));
     let found = tried(&texts);
-    assert!(matches!(found.outcome, Outcome::Vacuous));
+    assert!(matches!(found.outcome, AttemptOutcome::Vacuous));
     assert!(found.to_string().contains("at most 12 equations are solved at once, and 180 are asked for"), "{found}");
 }

@@ -1,16 +1,16 @@
 //! Ranges whose ends are left out, or are no doubles: a proof lies on the closed hull, and a point that fails there is an instance or nothing.
 
-use contrapositive_statements::{Options, Outcome, Texts, attempt};
+use contrapositive_statements::{AttemptOutcome, Options, Texts, attempt};
 
 /// The first word of the answer; a status of two is a panic.
 fn word(statement: &str, ranges: &str) -> &'static str {
     match attempt(&Texts::of(statement).ranging(ranges), Options::default()) {
         Ok(found) => match found.outcome {
-            Outcome::Refuted { .. } => "refuted",
-            Outcome::Proved(_) => "proved",
-            Outcome::Sampled(_) => "sampled",
-            Outcome::Stands { .. } => "stands",
-            Outcome::Vacuous => "vacuous",
+            AttemptOutcome::Refuted { .. } => "refuted",
+            AttemptOutcome::Proved(_) => "proved",
+            AttemptOutcome::Sampled(_) => "sampled",
+            AttemptOutcome::Stands { .. } => "stands",
+            AttemptOutcome::Vacuous => "vacuous",
         },
         Err(error) => panic!("{statement} for {ranges}: {error}"),
     }

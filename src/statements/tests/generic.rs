@@ -1,12 +1,12 @@
 //! Beside a closest instance that is degenerate stands the closest that is not.
 
-use contrapositive_statements::{Options, Outcome, Texts, attempt};
+use contrapositive_statements::{AttemptOutcome, Options, Texts, attempt};
 
 /// The descriptions of the closest instance, and of the closest that is not degenerate, where that is shown.
 fn closest(statement: &str, ranges: &str) -> (String, Option<String>) {
     let found = attempt(&Texts::of(statement).ranging(ranges), Options::default()).unwrap_or_else(|e| panic!("{e}"));
     let shown = found.to_string();
-    let Outcome::Stands { tightest: Some(tightest), generic, .. } = found.outcome else { panic!("{shown}") };
+    let AttemptOutcome::Stands { tightest: Some(tightest), generic, .. } = found.outcome else { panic!("{shown}") };
     assert_eq!(shown.contains("  away "), generic.is_some(), "{shown}");
     (tightest.description, generic.map(|g| g.description))
 }

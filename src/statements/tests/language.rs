@@ -1,7 +1,7 @@
 //! Words and notations in which conditions and names are given: dependent ranges, names for formulas, alternatives, implications, indices that do
 //! not count, domains of matrices, equations between matrices. Each is read rightly, and what is not to be had is refused with what to write.
 
-use contrapositive_statements::{Options, Outcome, Statement, Texts, attempt};
+use contrapositive_statements::{AttemptOutcome, Options, Statement, Texts, attempt};
 
 fn texts(statement: &str, ranges: &str, conditions: &str) -> Texts {
     Texts::of(statement).ranging(ranges).given(conditions)
@@ -12,8 +12,8 @@ fn agree(cases: &[(&str, &str, &str, bool)]) {
     for (statement, ranges, conditions, holds) in cases {
         let found = attempt(&texts(statement, ranges, conditions), Options::default());
         let found = found.unwrap_or_else(|e| panic!("{statement} for {ranges} where {conditions}: {e}"));
-        let is_refuted = matches!(found.outcome, Outcome::Refuted { .. });
-        assert!(is_refuted != *holds && !matches!(found.outcome, Outcome::Vacuous), "{found}");
+        let is_refuted = matches!(found.outcome, AttemptOutcome::Refuted { .. });
+        assert!(is_refuted != *holds && !matches!(found.outcome, AttemptOutcome::Vacuous), "{found}");
     }
 }
 

@@ -1,15 +1,15 @@
 //! Functions with steps, remainders, divisors, roots of negative numbers, the error function; and how others write products and transposes.
 
-use contrapositive_statements::{Options, Outcome, Statement, Texts, attempt};
+use contrapositive_statements::{AttemptOutcome, Options, Statement, Texts, attempt};
 
 fn told(statement: &str, ranges: &str, conditions: &str) -> &'static str {
     let texts = Texts::of(statement).ranging(ranges).given(conditions);
     match attempt(&texts, Options::default()) {
         Ok(found) => match found.outcome {
-            Outcome::Refuted { .. } => "refuted",
-            Outcome::Proved(_) | Outcome::Sampled(_) => "proved",
-            Outcome::Stands { .. } => "stands",
-            Outcome::Vacuous => "vacuous",
+            AttemptOutcome::Refuted { .. } => "refuted",
+            AttemptOutcome::Proved(_) | AttemptOutcome::Sampled(_) => "proved",
+            AttemptOutcome::Stands { .. } => "stands",
+            AttemptOutcome::Vacuous => "vacuous",
         },
         Err(error) => panic!("{texts:?}: {error}"),
     }

@@ -1,6 +1,6 @@
 //! Inequalities from textbooks, true and false, and what the documentation says of them.
 
-use contrapositive_statements::{Attempt, Options, Outcome, Texts, attempt};
+use contrapositive_statements::{Attempt, AttemptOutcome, Options, Texts, attempt};
 
 /// A statement, what its variables range over, and whether it is true.
 const STATEMENTS: &[(&str, &str, bool)] = &[
@@ -34,18 +34,18 @@ const STATEMENTS: &[(&str, &str, bool)] = &[
 
 fn answer(attempt: &Attempt) -> String {
     match &attempt.outcome {
-        Outcome::Refuted { refutation, comparison } => {
+        AttemptOutcome::Refuted { refutation, comparison } => {
             let relation = comparison.relation;
             format!("**refuted** at {}: not {} {relation} {}", refutation.description, comparison.lhs, comparison.rhs)
         }
-        Outcome::Proved(how) => format!("**proved**: {how}"),
-        Outcome::Sampled(how) => format!("**sampled**: {how}"),
-        Outcome::Stands { constants, .. } => {
+        AttemptOutcome::Proved(how) => format!("**proved**: {how}"),
+        AttemptOutcome::Sampled(how) => format!("**sampled**: {how}"),
+        AttemptOutcome::Stands { constants, .. } => {
             let told: Vec<String> = constants.iter().map(ToString::to_string).collect();
             let told = if told.is_empty() { String::new() } else { format!("; {}", told.join("; ")) };
             format!("**stands**{told}")
         }
-        Outcome::Vacuous => "says nothing".into(),
+        AttemptOutcome::Vacuous => "says nothing".into(),
     }
 }
 
@@ -55,9 +55,9 @@ fn the_documentation_shows_what_becomes_of_them() {
     for (statement, ranges, is_true) in STATEMENTS {
         let texts = Texts::of(statement).ranging(ranges);
         let attempt = attempt(&texts, Options::default()).unwrap_or_else(|e| panic!("{statement}: {e}"));
-        let refuted = matches!(attempt.outcome, Outcome::Refuted { .. });
+        let refuted = matches!(attempt.outcome, AttemptOutcome::Refuted { .. });
         assert_eq!(!refuted, *is_true, "{attempt}");
-        assert!(!matches!(attempt.outcome, Outcome::Vacuous), "{attempt}");
+        assert!(!matches!(attempt.outcome, AttemptOutcome::Vacuous), "{attempt}");
         let cell = |s: &str| s.replace('|', "\\|");
         let ranges = if ranges.is_empty() { String::new() } else { format!("`{}`", cell(ranges)) };
         table += &format!("| `{}` | {ranges} | {} |\n", cell(statement), cell(&answer(&attempt)));

@@ -1,7 +1,7 @@
 //! Statements as people who work with losses, laws and matrices type them: what is true is not refuted, what is false falls and is not proved, and what
 //! is not read is refused with what to type.
 
-use contrapositive_statements::{Options, Outcome, Statement, Texts, attempt};
+use contrapositive_statements::{AttemptOutcome, Options, Statement, Texts, attempt};
 use evidence::budget::Budget;
 
 const TRUE: [(&str, &str, &str); 22] = [
@@ -61,8 +61,8 @@ fn what_is_true_is_not_refuted_and_what_is_false_falls() {
         for (statement, ranges, conditions) in list {
             let found = attempt(&Texts::of(statement).ranging(ranges).given(conditions), options);
             let found = found.unwrap_or_else(|e| panic!("{statement}: {e}"));
-            assert_eq!(matches!(found.outcome, Outcome::Refuted { .. }), !is_true, "{found}");
-            assert!(!matches!(found.outcome, Outcome::Vacuous), "{found}");
+            assert_eq!(matches!(found.outcome, AttemptOutcome::Refuted { .. }), !is_true, "{found}");
+            assert!(!matches!(found.outcome, AttemptOutcome::Vacuous), "{found}");
         }
     }
 }

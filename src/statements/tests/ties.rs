@@ -1,6 +1,6 @@
 //! Sides that doubles do not tell apart: equal, or not told apart at so many bits, or apart.
 
-use contrapositive_statements::{Attempt, Options, Outcome, Texts, Tie, attempt, is_violated, replay};
+use contrapositive_statements::{Attempt, AttemptOutcome, Options, Texts, Tie, attempt, is_violated, replay};
 
 fn tried(statement: &str, ranges: &str) -> Attempt {
     let texts = Texts::of(statement).ranging(ranges);
@@ -31,7 +31,7 @@ fn what_is_false_by_less_than_doubles_tell_falls() {
         ("sum(i in 1..n, i) = n*(n + 1)/2 + 1e-25", "n in 1..50"),
     ] {
         let found = tried(statement, ranges);
-        let Outcome::Refuted { refutation, .. } = &found.outcome else { panic!("{found}") };
+        let AttemptOutcome::Refuted { refutation, .. } = &found.outcome else { panic!("{found}") };
         assert!(replay(refutation, 7).is_ok_and(|trial| is_violated(&trial)), "{found}");
     }
 }
@@ -55,7 +55,7 @@ fn numbers_without_variables_are_decided() {
         "2^1000 + 1 > 2^1000",
     ] {
         let found = tried(statement, "");
-        assert!(matches!(found.outcome, Outcome::Proved(_)), "{found}");
+        assert!(matches!(found.outcome, AttemptOutcome::Proved(_)), "{found}");
     }
 }
 
@@ -64,7 +64,7 @@ fn what_is_left_says_how_far_it_was_looked() {
     // True, and in no closed form that is known here.
     for statement in ["cos(2*pi/7) + cos(4*pi/7) + cos(6*pi/7) = -1/2", "cos(pi/5) <= (1 + sqrt(5))/4"] {
         let found = tried(statement, "");
-        assert!(matches!(found.outcome, Outcome::Stands { tie: Some(Tie::Alike(4096)), .. }), "{found}");
+        assert!(matches!(found.outcome, AttemptOutcome::Stands { tie: Some(Tie::Alike(4096)), .. }), "{found}");
         assert!(found.to_string().contains("not told apart at 4096 bits"), "{found}");
     }
     for (statement, ranges) in [
@@ -72,7 +72,7 @@ fn what_is_left_says_how_far_it_was_looked() {
         ("kl(p, q) >= 2*tv(p, q)^2", "n in 2..4, p, q in simplex(n)"),
     ] {
         let found = tried(statement, ranges);
-        assert!(matches!(found.outcome, Outcome::Stands { tie: Some(Tie::Equal), .. }), "{found}");
+        assert!(matches!(found.outcome, AttemptOutcome::Stands { tie: Some(Tie::Equal), .. }), "{found}");
         assert!(found.to_string().contains("  equal     at") && found.to_string().contains("shown in closed form"));
     }
     let found = tried("x*y <= 0.51", "x, y in [0, 0.7]");
@@ -93,6 +93,6 @@ fn what_is_true_stands() {
         ("sin(x) < x", "x > 0"),
     ] {
         let found = tried(statement, ranges);
-        assert!(!matches!(found.outcome, Outcome::Refuted { .. } | Outcome::Vacuous), "{found}");
+        assert!(!matches!(found.outcome, AttemptOutcome::Refuted { .. } | AttemptOutcome::Vacuous), "{found}");
     }
 }

@@ -1,7 +1,7 @@
 //! Every word means what its documentation says: the examples of the table hold to the last digit that an enclosure supports.
 
 use contrapositive_statements::words::{WORDS, table};
-use contrapositive_statements::{Options, Outcome, Texts, attempt};
+use contrapositive_statements::{AttemptOutcome, Options, Texts, attempt};
 
 #[test]
 fn every_example_of_the_table_holds_and_its_falsification_does_not() {
@@ -9,14 +9,17 @@ fn every_example_of_the_table_holds_and_its_falsification_does_not() {
         let right = attempt(&Texts::of(word.example), Options::default());
         let right = right.unwrap_or_else(|e| panic!("{}: {e}", word.example));
         assert!(
-            matches!(&right.outcome, Outcome::Stands { .. } | Outcome::Proved(_) | Outcome::Sampled(_)),
+            matches!(
+                &right.outcome,
+                AttemptOutcome::Stands { .. } | AttemptOutcome::Proved(_) | AttemptOutcome::Sampled(_)
+            ),
             "{}\n{right}",
             word.example
         );
         let (left, value) = word.example.split_once(" = ").unwrap_or_else(|| panic!("{} is no equation", word.example));
         let wrong = format!("{left} = {value} + 1e-6");
         let wrong = attempt(&Texts::of(&wrong), Options::default()).unwrap_or_else(|e| panic!("{wrong}: {e}"));
-        assert!(matches!(wrong.outcome, Outcome::Refuted { .. }), "{wrong}");
+        assert!(matches!(wrong.outcome, AttemptOutcome::Refuted { .. }), "{wrong}");
         assert!(word.names.iter().any(|name| word.example.contains(name)), "{:?}", word.names);
     }
 }

@@ -4,7 +4,7 @@ use embeddings::{
     BoundRow, ClassRow, Distances, Geometry, HeadScore, LabelledReport, Worth, certain, certain_percent, upper_end,
 };
 use enclosures::enclosure::{Enclosure, Grade, plain};
-use estimators::bounds::Silent;
+use estimators::bounds::Inapplicable;
 
 use super::ledger::Ledger;
 use super::page::{Page, Tone, WIDTH};
@@ -87,7 +87,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
         !report.bounds.iter().any(listed)
     });
     for row in best.chain(&report.bounds) {
-        if row.silent == Some(Silent::UnequalClasses) {
+        if row.silent == Some(Inapplicable::UnequalClasses) {
             if !unequal.contains(&row.name) {
                 unequal.push(row.name);
                 page.line(Tone::Faint, &format!("  {:28} silent without --equal-classes, which it assumes", row.name));

@@ -207,7 +207,7 @@ fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
     let texts = Texts::of(&options.asked).ranging(&options.ranges).given(&options.conditions);
     let trouble = |error: statements::TryError| Trouble::Statement(error.to_string());
     let found = attempt(&texts, Options { seed: options.seed, ..Options::default() }).map_err(trouble)?;
-    let statements::Outcome::Refuted { refutation, .. } = found.outcome else {
+    let statements::AttemptOutcome::Refuted { refutation, .. } = found.outcome else {
         return Err(Trouble::Statement(format!("there is no counterexample to certify\n{found}")));
     };
     let recorded = recording(&refutation).map_err(trouble)?;

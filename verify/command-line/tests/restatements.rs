@@ -7,7 +7,7 @@ use contrapositive_command_line::restatements::{RESTATEMENTS, Restated};
 use evidence::budget::Budget;
 use evidence::claim::{Kind, Role};
 use evidence::verdict::Verdict;
-use statements::{Open, Options, Outcome, Settled, TryError, attempt, settled};
+use statements::{AttemptOutcome, Open, Options, Settled, TryError, attempt, settled};
 
 fn settles(restated: &Restated) -> Settled {
     let Restated { claim, check, .. } = restated;
@@ -31,7 +31,7 @@ fn every_restated_inequality_is_proved_and_its_false_variant_is_refuted() {
     for inequality in &RESTATEMENTS.inequalities {
         assert!(matches!(settles(inequality), Settled::Boxes(_)), "{inequality:?}");
         match attempt(&inequality.false_texts(), options).map(|found| found.outcome) {
-            Ok(Outcome::Refuted { .. }) => {}
+            Ok(AttemptOutcome::Refuted { .. }) => {}
             other => panic!("{}.{}: {}: {other:?}", inequality.claim, inequality.check, inequality.wrong),
         }
     }

@@ -1,7 +1,7 @@
 //! The best linear head of laws that can only be drawn from, between what it loses on samples and what one head loses on fresh draws.
 
 use enclosures::stream;
-use estimators::monte_carlo::{Answer, Asked, ChunkStream, EmpiricalHead, Plan, Sequence, sample_until};
+use estimators::monte_carlo::{Answer, Asked, ChunkStream, EmpiricalHead, SamplingPlan, Sequence, sample_until};
 use evidence::prelude::*;
 
 use super::drawn_models::{DrawnModel, Encoder, named};
@@ -35,7 +35,8 @@ impl DrawnHeads {
         let seed = |name: &str| stream::seed(key, &["drawn heads", name]);
         let within = |asked, name, sequence, decided: &dyn Fn(Enclosure) -> bool| -> Result<_, MeasureError> {
             let answer = Answer::of(&law, asked)?;
-            let plan = Plan { seed: seed(name), alpha, most_chunks: trial.samples_at_least(256) as u64, sequence };
+            let plan =
+                SamplingPlan { seed: seed(name), alpha, most_chunks: trial.samples_at_least(256) as u64, sequence };
             Ok(answer.of_loss(sample_until(answer.estimator(), &plan, decided)?.enclosure))
         };
         let narrow = |loss: Enclosure| loss.hi() - loss.lo() < 0.04;

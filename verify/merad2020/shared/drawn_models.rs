@@ -73,7 +73,7 @@ pub struct SampledLosses {
 }
 
 impl SampledLosses {
-    /// Both sides of a bound, as [`estimators::bounds::Sides::against`] has them.
+    /// Both sides of a bound, as [`estimators::bounds::EvaluatedBound::against`] has them.
     fn sides(&self, bound: &Bound) -> Result<(Enclosure, Enclosure), MeasureError> {
         let draws = Draws::of_weights(&self.class_weights, self.negatives)?;
         Ok(bound.sides(self.losses.unsupervised, &draws, self.k)?.against(self.losses.mean_classifier))

@@ -1,7 +1,7 @@
 //! The empirical objective on laws that can only be drawn from.
 
 use enclosures::stream;
-use estimators::monte_carlo::{Answer, Asked, Plan, Sequence, sample_until};
+use estimators::monte_carlo::{Answer, Asked, SamplingPlan, Sequence, sample_until};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ impl DrawnObjective {
         let most_chunks = trial.samples_at_least(1024) as u64;
         let within = |asked, name| {
             let seed = stream::seed(key, &["drawn objective", name]);
-            let plan = Plan { seed, alpha, most_chunks, sequence: Sequence::EmpiricalBernstein };
+            let plan = SamplingPlan { seed, alpha, most_chunks, sequence: Sequence::EmpiricalBernstein };
             let answer = Answer::of(&law, asked)?;
             sample_until(answer.estimator(), &plan, |e| e.hi() - e.lo() < WIDTH).map(|found| found.enclosure)
         };

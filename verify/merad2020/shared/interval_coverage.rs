@@ -4,8 +4,8 @@ use contrastive::{Atom, LatentClassModel, best_head_loss_all, sup_mean_all, sup_
 use enclosures::stream;
 use estimators::monte_carlo::{
     Answer, Asked, AtomSampler, ChunkStream, ConditionalUnsupervised, DistinctUnsupervised, Estimator,
-    EvenUnsupervised, PairTable, Plan, Points, Range, RowsUnsupervised, Sampler, Sequence, TabulatedUnsupervised,
-    one_negative_u_statistic, sample_until,
+    EvenUnsupervised, ObservationRange, PairTable, Points, RowsUnsupervised, Sampler, SamplingPlan, Sequence,
+    TabulatedUnsupervised, one_negative_u_statistic, sample_until,
 };
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ enum Exact {
 
 /// The intervals for one model.
 struct Intervals {
-    plan: Plan,
+    plan: SamplingPlan,
     found: Vec<(&'static str, Enclosure, Exact)>,
 }
 
@@ -61,7 +61,7 @@ struct Shortened<'a> {
 }
 
 impl Estimator for Shortened<'_> {
-    fn range(&self) -> Option<Range> {
+    fn range(&self) -> Option<ObservationRange> {
         self.inner.range()
     }
 
@@ -178,7 +178,8 @@ impl CoverageStudy {
             let model = small_model(trial)?;
             let negatives = 1 + (uniform(trial.rng()) * 7.99) as usize;
             let seed = stream::seed(uniform(trial.rng()).to_bits(), &["coverage"]);
-            let plan = Plan { seed, alpha: self.level(), most_chunks: CHUNKS, sequence: Sequence::EmpiricalBernstein };
+            let plan =
+                SamplingPlan { seed, alpha: self.level(), most_chunks: CHUNKS, sequence: Sequence::EmpiricalBernstein };
             let mut each = Intervals { plan, found: Vec::new() };
             if self.costly {
                 each.costly(&model, negatives)?;

@@ -5,7 +5,7 @@ use crate::judge::Judgement;
 use crate::run::context::{Context, Event};
 use crate::run::trials::evaluate;
 use crate::verdict::Outcome;
-use enclosures::proof::Outcome as Ending;
+use enclosures::proof::CoverResult;
 
 /// The proofs of one check, and whether together they speak of every judged instance of its families.
 pub(crate) struct Proofs {
@@ -56,7 +56,7 @@ pub(crate) fn refuting(
     let mut found = Vec::new();
     let reductions = &setting.checks[check].proofs;
     for (number, (reduction, result)) in reductions.iter().zip(&mut proofs.results).enumerate() {
-        let Ending::Refuted { point, .. } = &result.conclusion.outcome else {
+        let CoverResult::Refuted { point, .. } = &result.conclusion.outcome else {
             continue;
         };
         let Some(instance) = reduction.instance(point) else {

@@ -9,7 +9,7 @@ use super::expression::{Formula, Head};
 use super::normal::Indeterminates;
 use super::polynomial::Polynomial;
 use super::roots::Bounds;
-use crate::formulas::domain::{Domain, End, Range};
+use crate::formulas::domain::{Domain, End, RealRange};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
 use crate::instances::assignment::{Raw, Shape};
@@ -376,7 +376,7 @@ fn compared(condition: &Chain, side: &impl Fn(&Term) -> Option<Formula>) -> Opti
 }
 
 /// A range in rational numbers; an end that is none is moved outwards.
-fn bounds(range: &Range) -> Bounds {
+fn bounds(range: &RealRange) -> Bounds {
     let end = |end: &End, outer: f64, outward: fn(f64) -> f64| {
         let exact = end.term.as_ref().and_then(|t| Evaluator::<Formula>::new(&[]).scalar(t).ok());
         if let Some(x) = exact.as_ref().and_then(Formula::as_number) {
