@@ -5,6 +5,8 @@
 //! the probability, and the judge sees both ends of its confidence interval: what lies inside is undecided, never a pass.
 
 use contrapositive::prelude::*;
+use contrapositive::probability::clopper_pearson;
+use contrapositive::probability::standard_normal;
 use serde::{Deserialize, Serialize};
 
 /// The dimension d. An integer is a size: the search moves floating-point numbers only.

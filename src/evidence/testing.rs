@@ -185,6 +185,7 @@ macro_rules! catalogue_tests {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::claim::Expectation;
     use crate::prelude::*;
     use crate::toy::Point;
 

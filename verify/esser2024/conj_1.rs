@@ -13,6 +13,7 @@ use contrastive::network::Activation;
 use enclosures::linear_algebra::Matrix;
 use enclosures::vectors::plus;
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use linear_ssl::flow::OrthonormalNetwork;
 use serde::{Deserialize, Serialize};
 

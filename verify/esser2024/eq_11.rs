@@ -9,6 +9,7 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
 use enclosures::vectors::scaled;
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, projected_descent_step};
 use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};

@@ -8,6 +8,7 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, haar_orthonormal};
 use enclosures::probability::orthonormal_row_tail;
+use enclosures::probability::standard_normal;
 use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::prelude::Strategy;

@@ -8,6 +8,7 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
 use enclosures::vectors::largest_magnitude;
+use evidence::claim::for_each_numbered;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 

@@ -12,6 +12,7 @@ use contrastive::network::Activation;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination};
 use enclosures::vectors::{minus, norm, unit_vector};
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use evidence::sweep::median;
 use linear_ssl::flow::{WideNetwork, kernel_prediction};
 use linear_ssl::self_supervised::TripletData;

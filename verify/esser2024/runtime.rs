@@ -7,6 +7,7 @@
 
 use enclosures::linear_algebra::haar_orthonormal;
 use evidence::claim::Series;
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -6,6 +6,7 @@
 
 use contrastive::network::Activation;
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use evidence::sweep::root_mean_square;
 use serde::{Deserialize, Serialize};
 

@@ -10,6 +10,7 @@
 use contrastive::network::{Pairs, Separation};
 use enclosures::interval;
 use enclosures::vectors::unit_vector;
+use evidence::claim::none_of;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;

@@ -8,6 +8,7 @@
 use contrastive::Triplet;
 use contrastive::network::NormRange;
 use enclosures::interval;
+use evidence::claim::none_of;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};

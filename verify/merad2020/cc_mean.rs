@@ -5,6 +5,7 @@
 
 use enclosures::interval::sum;
 use enclosures::probability::collector_mean;
+use evidence::claim::{none_of, strictly_ascending};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 

@@ -12,6 +12,7 @@ use contrastive::{
     LatentClassModel, WeightedAtom, WeightedLogit, by_enumeration, by_quadrature, enumeration_terms, expected_log_ratio,
 };
 use enclosures::interval;
+use enclosures::probability::clopper_pearson;
 use evidence::budget::TRIAL_ALPHA;
 use evidence::prelude::*;
 

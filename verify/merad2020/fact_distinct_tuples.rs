@@ -7,6 +7,7 @@
 
 use enclosures::enclosure::plain;
 use enclosures::vectors::{largest_magnitude, unit_vector};
+use evidence::claim::for_each_numbered;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};

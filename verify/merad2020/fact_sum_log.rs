@@ -4,6 +4,7 @@
 //! = 1 only. Keeping the products of two: Σ log(1 + e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j} e^{a_i+a_j}/(1 + Σ
 //! e^{a_i})), with equality for k ≤ 2.
 
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 
 use crate::shared::factored::at_least_by;

@@ -20,6 +20,7 @@
 
 use contrastive::Triplet;
 use enclosures::interval;
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
 use evidence::claim::Series;
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 
 use super::remark_lemma_2::extremal;

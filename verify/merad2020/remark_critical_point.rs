@@ -13,6 +13,7 @@
 
 use contrastive::Triplet;
 use contrastive::network::{Pairs, Separation};
+use evidence::claim::vacuous_expected;
 use evidence::prelude::*;
 
 use crate::shared::network_point::{NetworkPoint, Stationarity, badly_placed, inputs, points};

@@ -23,6 +23,7 @@
 //! The proof asks Lemma 6 for the accuracy εη/(2n) and needs it below η/2, that is ε < n; larger ε have to be replaced
 //! by n/2.
 
+use evidence::claim::{none_of, vacuous_expected};
 use evidence::prelude::*;
 
 use super::theorem_1_proof::{accuracy_in_the_proof, compatible_bounds, least_loss};

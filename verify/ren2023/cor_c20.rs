@@ -8,6 +8,7 @@
 
 use std::error::Error;
 
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 

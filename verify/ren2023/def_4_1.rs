@@ -7,6 +7,7 @@
 //! view B alone, weak, with different inner products.
 
 use enclosures::vectors::{points, scaled};
+use evidence::claim::{edge_over, none_of};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

@@ -7,6 +7,7 @@
 
 use enclosures::initial_value::{Tolerance, solve};
 use enclosures::linear_algebra::PlaneRotation;
+use evidence::claim::for_each_numbered;
 use evidence::prelude::*;
 use two_view::{
     Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,

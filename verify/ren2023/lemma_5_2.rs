@@ -9,6 +9,7 @@
 //! stay fixed.
 
 use enclosures::vectors::minus;
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

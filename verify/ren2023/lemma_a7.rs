@@ -4,6 +4,7 @@
 //! together leaves the exponent as it is, so that S is one number, E e^{…} = ∏cosh x_p, and rE[w_A z_s⁻z_p⁺] =
 //! δ_psT_p. All expectations are enumerated.
 
+use evidence::claim::{for_each_index, for_each_pair};
 use evidence::prelude::*;
 use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 

@@ -4,6 +4,7 @@
 //! the transposed cross terms. Three contributions add up: −2K/(1+K)² from S_A + S_B on positive pairs, −K/(1+K) from
 //! each tilt.
 
+use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 
 use crate::shared::feature_families::{families, orthogonal_noise};

@@ -4,6 +4,7 @@
 //! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
 //! N_B.
 
+use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;

@@ -4,6 +4,7 @@
 //! aligned states, and the ratio falls, at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0). With ρ < 1 it can
 //! grow by at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}).
 
+use evidence::claim::{for_each_numbered, for_each_pair};
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;

@@ -5,6 +5,7 @@
 //! signal part again, at the rate (σ_p²−σ_{p'}²)η(1−T̄). σ_min² is taken over all signals in the print; that of the
 //! two extreme ones serves as well. Off the manifold there is no first-order correction.
 
+use evidence::claim::{for_each_pair, pairs_below};
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;

@@ -3,6 +3,7 @@
 //! True for all real exponents and every z⁺: under the tilt the products z_k⁺z_k⁻ are independent with means T_k/r,
 //! so that the three identities are the cases |P| = 0, 1, 2 of E e^{…}Π_{p∈P} z_p⁺z_p⁻ = Z r^{−|P|}Π_{p∈P}T_p.
 
+use evidence::claim::{for_each_pair, pairs_below};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;

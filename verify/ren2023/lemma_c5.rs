@@ -5,6 +5,7 @@
 //! regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps + ((1−T_p)² + (1−T_s)²)E_sp.
 
 use enclosures::interval::Dual;
+use evidence::claim::{for_each_index, for_each_pair, pairs_below};
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};

@@ -3,6 +3,7 @@
 //! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof: see Lemma C.5); nothing of
 //! Stage 2 is used.
 
+use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};

@@ -10,6 +10,7 @@
 //! κ² = (4, 1, …, 1), the sentence is true in the meanings R1 and R2.
 
 use enclosures::probability::chi_square_lower_tail;
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

@@ -4,6 +4,7 @@
 //! pairs add up to n² − ‖Σ x_i‖². With n ≥ b + 2 points δ ≤ √2 (Rankin 1955: b + 2 vectors of ℝ^b cannot have negative inner products pairwise), and
 //! disjoint balls of radius δ/2 give n ≤ (1 + 2/δ)^b. Antipodal pairs are allowed: they have distance 2, the largest there is.
 
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;

@@ -8,6 +8,7 @@
 //! Repairs: the length of the path follows from the descent alone, Σ η‖∇‖ ≤ √(Tη Σ η‖∇‖²) ≤ √(Tη · O(L_S(0))), which is shorter than (A.4) by √L/√(n δ)
 //! and more; with it, n⁴ in Tη and the lost √L, m ≥ Ω(n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}) keeps the trajectory in the ball.
 
+use evidence::claim::Expectation;
 use evidence::prelude::*;
 
 use crate::shared::monomials::{L, N};

@@ -9,6 +9,7 @@
 //! The second part holds for the constructed perturbations, with an explicit constant. Its printed probability leaves
 //! out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
 
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{chi_square, hidden_norms, normal_two_sided_tail};
 use enclosures::vectors::norm;
 use evidence::prelude::*;

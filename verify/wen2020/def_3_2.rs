@@ -6,6 +6,7 @@
 //! increments, both by the Dvoretzky-Kiefer-Wolfowitz inequality, and the independence of W and θ by the signs of entries in the same place.
 
 use contrastive::network::{Encoder, TwoEncoders};
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{Binomial, IncrementLaw};
 use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;

@@ -5,6 +5,7 @@
 //! L_S(T) = 0. The last implication is trivial one way (a part is shorter than the whole); back, the whole is at most the sum of the two averages,
 //! and no constant below 2 serves: let the parts take turns.
 
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prop_oneof;

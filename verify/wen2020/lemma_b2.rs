@@ -15,6 +15,7 @@
 //! over s-sparse u and v, |uᵀWv| ≤ √(2/m) · 2(√s + √(2s log(em/s))), about 4√(s log m/m).
 
 use enclosures::linear_algebra::sparse_operator_norm;
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{chi_square, fill_standard_normal, hidden_norms, normal_two_sided_tail};
 use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;

@@ -7,6 +7,7 @@
 //! explicit constants at every size that was drawn, and so does (b).
 
 use enclosures::linear_algebra::sparse_operator_norm;
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{chi_square, hidden_norms};
 use enclosures::vectors::unit_vector;
 use evidence::prelude::*;

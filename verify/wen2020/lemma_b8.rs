@@ -7,6 +7,7 @@
 //! everywhere. Where a = b any entry satisfies (p3), and D″ = 0 satisfies the rest.
 
 use enclosures::piecewise_linear::{ReluDifference, relu_difference};
+use evidence::claim::none_of;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prop_oneof;

@@ -10,6 +10,7 @@ use contrastive::network::Encoder;
 use contrastive::subset_loss;
 use enclosures::interval::Dual;
 use enclosures::vectors::{points, sum_of_products};
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{self, EncoderPair};

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use contrapositive::budget::Budget;
 use contrapositive::claim::{FamilyKind, Role};
 use contrapositive::prelude::*;
+use contrapositive::run::{Plan, Silent, WitnessStore, run};
 
 fn is_misquotation(claim: &Claim) -> bool {
     claim.printed_at().is_some_and(|source| source.number == "a misquotation")

@@ -2,6 +2,7 @@
 
 use contrastive::data::digits;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, symmetric_eigenvalues};
+use enclosures::probability::standard_normal;
 use enclosures::probability::standard_normals;
 use enclosures::vectors::{largest_magnitude, norm, sum_of_products, sum_of_squares};
 use evidence::prelude::*;

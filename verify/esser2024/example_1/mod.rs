@@ -13,6 +13,7 @@ mod moons_descent;
 mod moons_starts;
 mod settling_runs;
 
+use enclosures::probability::clopper_pearson;
 use evidence::claim::Series;
 use evidence::prelude::*;
 

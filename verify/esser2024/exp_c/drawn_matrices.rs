@@ -1,7 +1,9 @@
 //! Laws of x for the expectation of C of (7): half moons as a finite support, and normal data with draws of C, their average and how
 //! often one is negative definite.
 
+use enclosures::probability::standard_normal;
 use enclosures::stream::Stream;
+use evidence::claim::for_each_pair;
 use evidence::claim::{Cell, Series};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};

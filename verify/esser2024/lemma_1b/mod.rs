@@ -13,7 +13,9 @@ mod wide_moments;
 
 use contrastive::network::Activation;
 use enclosures::vectors::{points, sum_of_products};
+use evidence::claim::none_of;
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use evidence::sweep::root_mean_square;
 use linear_ssl::self_supervised::TripletData;
 

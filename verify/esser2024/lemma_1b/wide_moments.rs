@@ -6,6 +6,7 @@ use contrastive::network::Activation;
 use enclosures::linear_algebra::haar_orthonormal;
 use enclosures::probability::fill_standard_normal;
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use serde::{Deserialize, Serialize};
 
 pub const WIDTHS: [usize; 6] = [64, 128, 256, 512, 1024, 2048];

@@ -4,6 +4,7 @@
 use enclosures::stream::Stream;
 use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use linear_ssl::flow::{FlowError, GramMatrices, QuadraticGradient};
 use serde::{Deserialize, Serialize};
 

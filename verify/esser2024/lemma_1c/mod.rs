@@ -13,6 +13,7 @@ mod kernel_paths;
 mod scalar_machine;
 
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

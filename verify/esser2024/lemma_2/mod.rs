@@ -10,6 +10,7 @@
 mod gaussian_columns;
 
 use enclosures::linear_algebra::haar_orthonormal;
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{chi_square_lower_tail, normal_two_sided_tail, sphere_coordinate_tail};
 use evidence::prelude::*;
 use proptest::prelude::Strategy;

@@ -1,6 +1,7 @@
 //! The data sets that the statements about the losses quantify over, under the weights of a two-layer linear model.
 
 use enclosures::linear_algebra::{Matrix, haar_orthonormal};
+use enclosures::probability::standard_normal;
 use enclosures::stream::{Stream, stream};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{AnchoredSamples, SharedSamples, TripletData};

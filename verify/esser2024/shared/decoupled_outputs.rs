@@ -2,6 +2,7 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
 use enclosures::vectors::{norm, points, sum_of_products};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 
 use crate::shared::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};

@@ -2,6 +2,7 @@
 
 use contrastive::data::half_moons;
 use enclosures::linear_algebra::Matrix;
+use enclosures::probability::standard_normal;
 use enclosures::stream::Stream;
 use evidence::prelude::*;
 

@@ -12,6 +12,7 @@
 mod near_linear_start;
 
 use contrastive::network::Activation;
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{orthonormal_row_tail, sphere_coordinate_tail};
 use evidence::budget::TRIAL_ALPHA;
 use evidence::prelude::*;

@@ -284,6 +284,7 @@ pub fn any_task(most_negatives: u64) -> impl Strategy<Value = DrawnTask> {
 mod tests {
     use super::*;
     use estimators::bounds::LEMMA_1;
+    use evidence::budget::Budget;
 
     fn trial() -> Trial {
         Trial::new(stream::stream(1, &["drawn models"]), Budget::Quick, Fixtures::at("none"))

@@ -7,6 +7,7 @@
 
 mod gaussian_start;
 
+use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
 

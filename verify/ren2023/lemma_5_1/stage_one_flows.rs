@@ -2,6 +2,7 @@
 //! groups and on its time are made of.
 
 use enclosures::initial_value::Solution;
+use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 use two_view::PositivePairsState;
 

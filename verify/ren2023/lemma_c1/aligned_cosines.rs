@@ -3,6 +3,7 @@
 
 use enclosures::interval::Dual;
 use enclosures::vectors::points;
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;

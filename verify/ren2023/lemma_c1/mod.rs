@@ -10,6 +10,7 @@
 mod aligned_cosines;
 mod balancing_sweeps;
 
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

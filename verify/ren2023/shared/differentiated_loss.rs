@@ -2,6 +2,7 @@
 //! differentiation, and what the formulas are made of.
 
 use enclosures::vectors::largest_magnitude;
+use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 use two_view::{
     Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,

@@ -13,6 +13,7 @@
 use std::fmt;
 
 use evidence::claim::Series;
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;

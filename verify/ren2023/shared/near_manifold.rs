@@ -1,6 +1,7 @@
 //! States near the diagonal manifold: every column of one view is nearly orthogonal to the columns of the other one
 //! that are not its partner.
 
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;

@@ -1,6 +1,6 @@
 //! Signs that several claims use, after Sections 3 to 5 of the paper and the definitions of its appendices.
 
-use evidence::prelude::*;
+use evidence::claim::Symbol;
 
 /// Section 3, the data.
 pub const SIZES: Symbol = Symbol::new(

@@ -5,6 +5,7 @@
 
 use enclosures::interval::Dual;
 use enclosures::vectors::largest_magnitude;
+use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 use two_view::{DiagonalSelection, GramState, MultimodalError, Scalar};
 

@@ -8,6 +8,7 @@
 
 mod figure_1;
 
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use two_view::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
 

@@ -1,5 +1,6 @@
 //! The law of the norm of an output at initialisation.
 
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{IncrementLaw, chi_square, chi_square_lower_tail, hidden_norms};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -15,6 +15,7 @@
 //! at most ¼; likewise for the keys.
 
 use contrastive::QueriesAndKeys;
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -20,6 +20,7 @@ mod hidden_norm_families;
 
 use std::error::Error;
 
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{IncrementLaw, all_positive, concentration, concentration_upper_bound};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;

@@ -1,7 +1,9 @@
 //! Lemma B.10 at finite width: how often ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 fails, sampled by the Gram chain of two inputs, and
 //! in closed form for antipodal inputs.
 
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{GramChain, angle_of_chord, chi_square_lower_tail};
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 
 use crate::shared::failure_rates::NeededConstants;

@@ -15,6 +15,7 @@ mod backward_telescope;
 use enclosures::linear_algebra::MatrixError;
 use enclosures::probability::normal_two_sided_tail;
 use enclosures::vectors::{minus, unit_vector};
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -4,6 +4,7 @@
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use enclosures::probability::fill_standard_normal;
 use enclosures::vectors::{norm, sum_of_products};
+use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 

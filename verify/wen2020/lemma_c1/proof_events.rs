@@ -1,5 +1,6 @@
 //! The events A_i in the proof of Lemma C.1, on drawn rows of W_{L−1} and columns of W_L.
 
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{fill_standard_normal, normal_two_sided_tail};
 use enclosures::vectors::{norm, sum_of_products, sum_of_squares};
 use evidence::prelude::*;

@@ -6,6 +6,7 @@
 //! with p_L ≥ ½ then p_L ≤ ½ + 2^{−m}. The query network is dead and the key network, which is independent of it, is
 //! not with probability p_L(1 − p_L) ≥ ¼ − 4^{−m}; and then ∇_W L_S = 0, while the two keys differ, so that l̃oss ≠ 0.
 
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::list_of_standard_normals;
 use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;

@@ -18,6 +18,7 @@ mod gradient_ratios;
 
 use contrastive::network::EnclosedActivations;
 use enclosures::vectors::{sum_of_squares, unit_vector};
+use evidence::claim::{edge_over, for_each_at};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 

@@ -21,6 +21,7 @@ mod deep_limit;
 mod keys_moved_apart;
 mod output_steps;
 
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

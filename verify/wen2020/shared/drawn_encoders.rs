@@ -2,6 +2,7 @@
 
 use contrastive::network::Encoder;
 use evidence::prelude::*;
+use evidence::sweep::Sweep;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
@@ -292,6 +293,7 @@ mod tests {
     use evidence::testing::judged;
 
     use super::*;
+    use evidence::budget::Budget;
 
     /// One square matrix of entries N(0, 2/m) has a norm near 2√2, as (2 + z)²/z has its minimum 8 at z = 2; for two
     /// factors the minimum is at (√17 − 1)/4.

@@ -6,6 +6,7 @@
 //! statement with explicit constants that every size can refute. The constants are ours, and near the edge: the doubled
 //! rate 2c is refuted by some size of the same sweep.
 
+use enclosures::probability::clopper_pearson;
 use enclosures::stream::Stream;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -108,6 +109,7 @@ mod tests {
     use evidence::testing::judged;
 
     use super::*;
+    use evidence::budget::Budget;
 
     fn needed(of: impl Fn(&f64, &mut Stream) -> f64) -> NeededConstants<f64> {
         let mut trial = Trial::new(stream(6, &["needed"]), Budget::Standard, Fixtures::at("none"));

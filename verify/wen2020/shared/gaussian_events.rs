@@ -1,7 +1,9 @@
 //! The events W_i of Lemma C.2: their probabilities for two directions, for lists of directions, and by sampling.
 
+use enclosures::probability::clopper_pearson;
 use enclosures::probability::{chord_of_angle, fill_standard_normal, normal_two_sided_tail};
 use enclosures::vectors::sum_of_products;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -191,6 +193,7 @@ mod tests {
     use enclosures::stream::stream;
 
     use super::*;
+    use evidence::budget::Budget;
 
     fn near(x: Interval, y: f64) -> bool {
         (x - y).abs().hi() < 1e-14

@@ -179,6 +179,7 @@ mod tests {
     use nalgebra::{DMatrix, DVector};
 
     use super::*;
+    use evidence::budget::Budget;
 
     #[test]
     fn vectors_are_measured() {

@@ -1,6 +1,6 @@
 //! Signs that several claims use, and what they stand for. (`notation` is the claim on Section 3.1.)
 
-use evidence::prelude::*;
+use evidence::claim::Symbol;
 
 /// Section 3.
 pub const POINTS: Symbol = Symbol::new("n", "the number of inputs x_1, …, x_n ∈ ℝ^b");

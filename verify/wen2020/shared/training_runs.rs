@@ -3,6 +3,7 @@
 use contrastive::network::{Encoder, EndToEndGradient, TwoEncoders, Weights};
 use enclosures::stream::{Stream, stream};
 use enclosures::vectors::{minus, norm, sum_of_squares};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -3,6 +3,7 @@
 use enclosures::linear_algebra::quarter_turn;
 use enclosures::probability::{angle_of_chord, chord_of_angle, list_of_standard_normals};
 use enclosures::vectors::{largest_magnitude, norm, points, scaled, unit_vector};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use rand::Rng;
 use serde::{Deserialize, Serialize};

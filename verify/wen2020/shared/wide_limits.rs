@@ -18,6 +18,7 @@
 //! moment, P(v ≥ 0) ≤ (3π² − 4π)/m; w changes its sign with G, so that P(w < 0) is ½ but for a_1 = a_2 or b_1 =
 //! b_2, of probability 4^{−m} each.
 
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
