@@ -189,7 +189,8 @@ fn turned(relation: Relation) -> Option<(Relation, &'static str)> {
 /// The statement without each of its conditions, and with each real variable freed of its range. A condition that became a range is
 /// left out as that.
 fn without(statement: &Statement) -> Vec<(Change, Texts)> {
-    let texts = &statement.texts;
+    // Without what an implication in it assumes: that is among the conditions.
+    let claimed = &statement.chain.text;
     let kept: Vec<&str> = statement.conditions.iter().map(|c| c.text.as_str()).collect();
     let declared = |freed: Option<usize>| {
         let variables = statement.declarations.variables.iter().enumerate();
@@ -203,7 +204,7 @@ fn without(statement: &Statement) -> Vec<(Change, Texts)> {
     let mut found = Vec::new();
     for (at, condition) in kept.iter().enumerate() {
         let others: Vec<&str> = kept.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| *c).collect();
-        let without = Texts::of(&texts.statement).ranging(&declared(None)).given(&others.join(", "));
+        let without = Texts::of(claimed).ranging(&declared(None)).given(&others.join(", "));
         found.push((Change::Condition((*condition).to_owned()), without));
     }
     for (at, variable) in statement.declarations.variables.iter().enumerate() {
@@ -212,7 +213,7 @@ fn without(statement: &Statement) -> Vec<(Change, Texts)> {
             && !statement.supplied.iter().any(|s| s.starts_with(&format!("{} in", variable.name)))
         {
             let change = Change::Range { variable: variable.name.clone(), range: range.to_string() };
-            let freed = Texts::of(&texts.statement).ranging(&declared(Some(at))).given(&kept.join(", "));
+            let freed = Texts::of(claimed).ranging(&declared(Some(at))).given(&kept.join(", "));
             found.push((change, freed));
         }
     }
@@ -285,6 +286,14 @@ mod tests {
         assert!(fate(&power, |c| *c == Change::Condition("x + y <= 4".into())).is_none(), "{power}");
         let freed = fate(&power, |c| matches!(c, Change::Range { variable, .. } if variable == "y"));
         assert!(freed.is_some(), "x = 2, y = -1: {power}");
+    }
+
+    #[test]
+    fn what_an_implication_assumes_is_left_out_too() {
+        let power = asked(&Texts::of("x + y > 2 => x^2 + y^2 > 2"));
+        assert!(fate(&power, |c| *c == Change::Condition("x + y > 2".into())).is_some(), "x = y = 0: {power}");
+        let power = asked(&Texts::of("x > 1 => x^2 > x"));
+        assert!(fate(&power, |c| matches!(c, Change::Range { .. })).is_some(), "x = 1/2: {power}");
     }
 
     #[test]

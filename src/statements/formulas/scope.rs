@@ -5,6 +5,7 @@ use enclosures::interval::Interval;
 use super::domain::{Declarations, Domain, End, RealRange, Size, Variable};
 use super::entrywise::{entrywise, equal};
 use super::evaluate::{Evaluator, LARGEST_DETERMINANT};
+use super::symmetric::is_symmetric;
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, uses};
 use super::undeclared::Undeclared;
 use crate::numbers::exact::Exact;
@@ -402,6 +403,17 @@ impl Scope {
         self.of_kind(expression, "a matrix", |kind| kind == Kind::Matrix)
     }
 
+    /// A matrix whose eigenvalues are asked for.
+    fn symmetric(&mut self, expression: &Expression) -> Understood<Term> {
+        let term = self.matrix(expression)?;
+        if is_symmetric(&term, &self.variables) {
+            return Ok(term);
+        }
+        let message = "eigenvalues are those of a matrix that is symmetric as it is written (in sym(n) or psd(n), A + A', A'*A); write \
+                       `eig((A + A')/2)` for those of the symmetric part, `singular(A)` for singular values";
+        fault(&expression.span, Problem::Domain(message.into()))
+    }
+
     fn of_kind(&mut self, expression: &Expression, wanted: &'static str, fits: fn(Kind) -> bool) -> Understood<Term> {
         let term = self.term(expression)?;
         if fits(term.kind) {
@@ -796,11 +808,11 @@ impl Scope {
                 }
                 (number, Node::Det(Box::new(of)))
             }
-            (Special::Eigenvalues, [a]) => (Kind::Vector, Node::Eigenvalues(Box::new(self.matrix(a)?))),
+            (Special::Eigenvalues, [a]) => (Kind::Vector, Node::Eigenvalues(Box::new(self.symmetric(a)?))),
             (Special::EigenMax | Special::EigenMin, [a]) => {
                 let fold = if special == Special::EigenMax { Fold::Max } else { Fold::Min };
                 let (kind, span) = (Kind::Vector, self.placed(&a.span));
-                let node = Node::Eigenvalues(Box::new(self.matrix(a)?));
+                let node = Node::Eigenvalues(Box::new(self.symmetric(a)?));
                 let all = Terms::Entries(Box::new(Term { kind, node, span }));
                 (number, Node::Fold(fold, all))
             }

@@ -401,7 +401,12 @@ fn drawn(case: &Case, stream: &mut Stream, points: usize) -> Result<u32, Open> {
             None if undefined > REDRAWN => return Err(Open::Inapplicable("a side is defined almost nowhere".into())),
             None => undefined += 1,
             Some(d) if !d.value.nothing() => {
-                let message = "the sides differ in exact arithmetic, if by less than double precision tells apart";
+                let free = case.statement().conditions.is_empty();
+                let message = if free {
+                    "the sides differ in exact arithmetic, if by less than double precision tells apart"
+                } else {
+                    "the sides are the same under the conditions at most, which the proof of an equation does not use"
+                };
                 return Err(Open::Residual(message.into()));
             }
             Some(d) => {

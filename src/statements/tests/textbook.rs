@@ -28,7 +28,7 @@ const STATEMENTS: &[(&str, &str, bool)] = &[
     ("e^x <= 1 + x + x^2", "x <= 2", false),
     ("binom(2n, n) >= 4^n/sqrt(2n)", "n in 1..40", false),
     ("‖x‖^2 <= ‖x‖*norm(x, inf)", "n in 1..8, x in R^n", false),
-    ("eigmax(A*B) <= eigmax(A)*eigmax(B)", "A, B in sym(2)", false),
+    ("eigmax(A + B) >= eigmax(A) + eigmax(B)", "A, B in sym(2)", false),
     ("kl(p, q) <= 4*tv(p, q)", "p, q in simplex(2)", false),
 ];
 

@@ -268,8 +268,8 @@ pub const WORDS: &[Word] = &[
     special(
         &["eig", "eigenvalues"],
         Special::Eigenvalues,
-        "a symmetric matrix",
-        "its eigenvalues, the largest first (of (A + A')/2 if A is not symmetric)",
+        "a matrix that is symmetric as it is written",
+        "its eigenvalues, the largest first",
         "",
         "eig([[2, 1], [1, 2]])[2] = 1",
     ),
