@@ -1,7 +1,7 @@
 //! Inequalities typed as text: parsed, checked, and then refuted, proved or left standing.
 //!
 //! ```
-//! use contrapositive_statements::{Options, AttemptOutcome, Texts, attempt};
+//! use contrapositive_statements::{AttemptOutcome, Options, Texts, attempt};
 //! let found = attempt(&Texts::of("log(1 + exp(a)) <= log 2 + a/2"), Options::default())?;
 //! let AttemptOutcome::Refuted { refutation, .. } = found.outcome else { panic!("it is false") };
 //! assert!(refutation.description.starts_with("a = "));

@@ -113,12 +113,12 @@ pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
         return Ok(power);
     }
     for (at, relation) in statement.chain.relations.iter().enumerate() {
-        let Some((turned, relation)) = turned(*relation) else {
+        let Some(turned) = turned(*relation) else {
             continue;
         };
         let mut changed = (*statement).clone();
         changed.chain.relations[at] = turned;
-        power.ask(Change::Direction { relation }, Some(changed), options)?;
+        power.ask(Change::Direction { relation: turned.sign() }, Some(changed), options)?;
     }
     for (span, value) in constants_of(&statement.chain) {
         let from = which(&texts.statement, &span);
@@ -176,12 +176,12 @@ fn tried(statement: &Arc<Statement>, options: Options) -> Result<CheckResult, Tr
     check.ok_or_else(|| TryError::Evaluation("the engine returned no result".into()))
 }
 
-fn turned(relation: Relation) -> Option<(Relation, &'static str)> {
+fn turned(relation: Relation) -> Option<Relation> {
     match relation {
-        Relation::AtMost => Some((Relation::AtLeast, ">=")),
-        Relation::AtLeast => Some((Relation::AtMost, "<=")),
-        Relation::Less => Some((Relation::Greater, ">")),
-        Relation::Greater => Some((Relation::Less, "<")),
+        Relation::AtMost => Some(Relation::AtLeast),
+        Relation::AtLeast => Some(Relation::AtMost),
+        Relation::Less => Some(Relation::Greater),
+        Relation::Greater => Some(Relation::Less),
         Relation::Equal => None,
     }
 }

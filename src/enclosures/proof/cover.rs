@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::bound::{Domain, Open, Sight, look};
+use super::halving::{cut, extent};
 use super::{Conclusion, CoverResult};
 use crate::interval::{Dual, Interval};
 
-/// A range as narrow as this, on the scale of [`compact`], is halved no further.
+/// A range as narrow as this, by its [`extent`], is halved no further.
 const FINEST: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Every so many generations the widest range is halved, whatever the slopes say, so that no parameter is starved.
@@ -93,8 +94,7 @@ pub(super) fn cover<const K: usize>(
 fn halves<const K: usize>(open: &Open<K>, generation: usize) -> Option<[[Interval; K]; 2]> {
     let mut best: Option<((f64, f64), usize, f64)> = None;
     for (i, (&range, &slope)) in open.ranges.iter().zip(&open.slopes).enumerate() {
-        let extent = compact(range.hi()) - compact(range.lo());
-        let cut = cut(range);
+        let (extent, cut) = (extent(range), cut(range));
         if extent <= FINEST || cut <= range.lo() || cut >= range.hi() || slope == Interval::ZERO {
             continue;
         }
@@ -112,24 +112,4 @@ fn halves<const K: usize>(open: &Open<K>, generation: usize) -> Option<[[Interva
         ranges
     };
     Some([part(open.ranges[i].lo(), cut), part(cut, open.ranges[i].hi())])
-}
-
-/// The real line brought to [-1, 1], so that half-infinite ranges have a width.
-fn compact(x: f64) -> f64 {
-    if x.is_infinite() { x.signum() } else { x / (1.0 + x.abs()) }
-}
-
-/// Where a range is cut: at its middle, or, where its ends differ by orders of magnitude, at the middle on the compact scale.
-fn cut(range: Interval) -> f64 {
-    let (lo, hi) = (range.lo(), range.hi());
-    if lo.is_finite() && hi.is_finite() && range.width() <= 16.0 * (1.0 + range.mignitude()) {
-        return range.midpoint();
-    }
-    if lo < 0.0 && hi > 0.0 {
-        return 0.0;
-    }
-    let (near, far) = (range.mignitude(), range.magnitude());
-    // 1 + cut is the harmonic mean of 1 + near and 1 + far.
-    let cut = 2.0 / (1.0 / (1.0 + near) + 1.0 / (1.0 + far)) - 1.0;
-    if hi > 0.0 { cut } else { -cut }
 }

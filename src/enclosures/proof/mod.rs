@@ -8,11 +8,13 @@
 mod bound;
 mod conclusion;
 mod cover;
+mod halving;
 
 use crate::interval::{Dual, Interval};
 use bound::Domain;
 
 pub use conclusion::{Conclusion, CoverResult};
+pub use halving::{cut, extent};
 
 /// The margin as a function of the parameters, evaluated on boxes.
 type Margin<const K: usize> = Box<dyn Fn([Dual<K>; K]) -> Dual<K> + Send + Sync>;

@@ -2,8 +2,9 @@
 
 use super::domain::{Domain, Size, Variable};
 use super::evaluate::Evaluator;
+use super::symmetric::is_symmetric;
 use super::term::{Chain, Kind, Node, NormKind, Term, uses};
-use crate::numbers::number::{Enclosed, Grid, Value};
+use crate::numbers::number::{Grid, Value};
 use crate::text::fault::{Misfit, Problem, Understood};
 use crate::text::syntax::{Operation, Relation, Span};
 
@@ -38,7 +39,7 @@ pub(crate) fn entrywise(variables: &[Variable], left: &Term, right: &Term, text:
     if rows * columns > MOST_ENTRIES {
         return Err(domain(format!("an equation between {} numbers is more than is solved", rows * columns)));
     }
-    let is_symmetric = left.kind == Kind::Matrix && [left, right].iter().all(|t| is_symmetric(variables, t, text));
+    let is_symmetric = left.kind == Kind::Matrix && [left, right].iter().all(|t| is_symmetric(t, variables));
     let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
     let asked = entries.filter(|(i, j)| !is_symmetric || i <= j);
     Ok(asked.map(|at| entry(left, right, at, text)).collect())
@@ -112,35 +113,4 @@ fn entry(left: &Term, right: &Term, (i, j): (usize, usize), text: &str) -> Chain
 
 fn written(term: &Term, text: &str) -> String {
     text.get(term.span.clone()).unwrap_or("").trim().to_owned()
-}
-
-/// Whether a matrix is symmetric whatever its variables are, by the way in which it is written.
-fn is_symmetric(variables: &[Variable], term: &Term, text: &str) -> bool {
-    let own = |term: &Term| is_symmetric(variables, term, text);
-    let bare = |term: &Term| {
-        let bare = written(term, text);
-        bare.strip_prefix('(').and_then(|b| b.strip_suffix(')')).map(str::to_owned).unwrap_or(bare)
-    };
-    let is_transposed = |a: &Term, b: &Term| matches!(&a.node, Node::Transposed(inner) if bare(inner) == bare(b));
-    match &term.node {
-        Node::Identity(_) | Node::Diagonal(_) => true,
-        Node::Variable(place) => {
-            matches!(variables[*place].domain, Domain::Symmetric(_) | Domain::Semidefinite(_))
-        }
-        Node::Negated(a) | Node::WholePower(a, _) | Node::Inverse(a) | Node::Transposed(a) => own(a),
-        Node::Outer(a, b) => bare(a) == bare(b),
-        Node::Binary(Operation::Multiply, a, b) if a.kind == Kind::Matrix && b.kind == Kind::Matrix => {
-            is_transposed(a, b) || is_transposed(b, a)
-        }
-        Node::Binary(_, a, b) => [a, b].iter().all(|t| t.kind.is_number() || own(t)),
-        Node::Rows(_) if uses(term).is_empty() => {
-            let nothing: &[Value<Enclosed>] = &[];
-            Evaluator::new(nothing).matrix(term).is_ok_and(|grid| {
-                let at = |i: usize, j: usize| grid.entries[i * grid.columns + j].value;
-                let alike = |i: usize, j: usize| at(i, j) == at(j, i) && at(i, j).lo() == at(i, j).hi();
-                grid.rows == grid.columns && (0..grid.rows).all(|i| (0..i).all(|j| alike(i, j)))
-            })
-        }
-        _ => false,
-    }
 }

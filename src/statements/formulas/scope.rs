@@ -904,13 +904,13 @@ impl Bounded {
                 return fault(span, Problem::Domain(message.into()));
             }
         };
-        let (relation, sign) = match (self.is_lower, open) {
-            (true, false) => (Relation::AtMost, "<="),
-            (true, true) => (Relation::Less, "<"),
-            (false, false) => (Relation::AtLeast, ">="),
-            (false, true) => (Relation::Greater, ">"),
+        let relation = match (self.is_lower, open) {
+            (true, false) => Relation::AtMost,
+            (true, true) => Relation::Less,
+            (false, false) => Relation::AtLeast,
+            (false, true) => Relation::Greater,
         };
-        let text = format!("{written} {sign} {told}");
+        let text = format!("{written} {} {told}", relation.sign());
         Ok(Chain { sides: vec![end, own], relations: vec![relation], text, start: span.start })
     }
 }

@@ -1,8 +1,10 @@
 //! Which matrices are symmetric by how they are written. Eigenvalues are asked of no others: those of (A + A')/2, which are what this program
-//! would compute, are not those of A.
+//! would compute, are not those of A. An equation between two of them says all in its upper triangle.
 
 use super::domain::{Domain, Variable};
-use super::term::{Kind, Node, Term, inside};
+use super::evaluate::Evaluator;
+use super::term::{Kind, Node, Term, inside, uses};
+use crate::numbers::number::{Enclosed, Value};
 use crate::text::syntax::Operation;
 
 /// Whether a matrix equals its transpose, whatever the values of the variables.
@@ -13,7 +15,7 @@ pub(super) fn is_symmetric(term: &Term, variables: &[Variable]) -> bool {
         Node::Identity(_) | Node::Diagonal(_) => true,
         Node::Negated(a) | Node::Transposed(a) | Node::Inverse(a) | Node::WholePower(a, _) => symmetric(a),
         Node::Outer(a, b) => same(a, b),
-        Node::Rows(rows) => is_symmetric_list(rows),
+        Node::Rows(rows) => is_written_symmetric(rows) || is_symmetric_in_numbers(term),
         Node::Binary(Operation::Add, a, b) => symmetric(a) && symmetric(b) || are_transposed(a, b),
         Node::Binary(Operation::Subtract, a, b) => symmetric(a) && symmetric(b),
         Node::Binary(Operation::Divide, a, _) => symmetric(a),
@@ -41,17 +43,26 @@ fn are_transposed(a: &Term, b: &Term) -> bool {
     matches!(&a.node, Node::Transposed(of) if same(of, b)) || matches!(&b.node, Node::Transposed(of) if same(of, a))
 }
 
-fn is_symmetric_list(rows: &[Term]) -> bool {
-    let entries: Option<Vec<&[Term]>> =
-        rows.iter().map(|row| if let Node::List(e) = &row.node { Some(&e[..]) } else { None }).collect();
-    entries.is_some_and(|e| {
-        (0..e.len()).all(|i| {
-            (0..i).all(|j| match (e[i].get(j), e[j].get(i)) {
-                (Some(a), Some(b)) => same(a, b),
-                _ => false,
-            })
+/// Whether each entry of a matrix of rows is written as the one across the diagonal.
+fn is_written_symmetric(rows: &[Term]) -> bool {
+    let entry = |i: usize, j: usize| match &rows[i].node {
+        Node::List(entries) => entries.get(j),
+        _ => None,
+    };
+    let alike = |i: usize, j: usize| entry(i, j).zip(entry(j, i)).is_some_and(|(a, b)| same(a, b));
+    let is_square = rows.iter().all(|row| matches!(&row.node, Node::List(entries) if entries.len() == rows.len()));
+    is_square && (0..rows.len()).all(|i| (0..i).all(|j| alike(i, j)))
+}
+
+/// The same of numbers that are written otherwise, 0.5 and 1/2.
+fn is_symmetric_in_numbers(matrix: &Term) -> bool {
+    let nothing: &[Value<Enclosed>] = &[];
+    uses(matrix).is_empty()
+        && Evaluator::new(nothing).matrix(matrix).is_ok_and(|grid| {
+            let at = |i: usize, j: usize| grid.entries[i * grid.columns + j].value;
+            let alike = |i: usize, j: usize| at(i, j) == at(j, i) && at(i, j).lo() == at(i, j).hi();
+            grid.rows == grid.columns && (0..grid.rows).all(|i| (0..i).all(|j| alike(i, j)))
         })
-    })
 }
 
 /// Whether two terms are written alike, wherever they stand.

@@ -196,6 +196,7 @@ fn what_is_not_to_be_had_is_refused_with_what_to_write() {
         ("trace(A) <= 1", "A in R^(2, 3)", "A = eye(2)", "no equation"),
         ("det(A) >= 0", "A in psd(200)", "", "eigmin(A) >= 0"),
         ("eigmax(P) <= 1", "P in stochastic(2)", "", "singular(A)"),
+        ("eigmax([[1, 2, 3], [2, 1, 5]]) <= 9", "", "", "singular(A)"),
         ("eigmin(A*B) >= 0", "A, B in psd(2)", "", "eig((A + A')/2)"),
         ("x <= 1", "x in [1/3, 1/3]", "", "write `let x = 1/3`"),
         ("x <= 2", "x in [sqrt 2, sqrt 2]", "", "write `let x = sqrt 2`"),

@@ -219,7 +219,7 @@ fn told(assertion: &Assertion, text: &str) -> String {
         Assertion::Comparison(comparison) => {
             let mut told = comparison.sides.first().map(written).unwrap_or_default();
             for (_, relation, b) in links(comparison) {
-                told += &format!(" {} {}", sign(relation), written(b));
+                told += &format!(" {} {}", relation.sign(), written(b));
             }
             told
         }
@@ -227,15 +227,5 @@ fn told(assertion: &Assertion, text: &str) -> String {
         Assertion::All(all) => joined(all, " and ", is_joined),
         Assertion::Any(all) => joined(all, " or ", |a| matches!(a, Assertion::Any(_) | Assertion::Implies(..))),
         Assertion::Implies(a, b) => format!("{} => {}", told(a, text), told(b, text)),
-    }
-}
-
-fn sign(relation: Relation) -> &'static str {
-    match relation {
-        Relation::AtMost => "<=",
-        Relation::Less => "<",
-        Relation::AtLeast => ">=",
-        Relation::Greater => ">",
-        Relation::Equal => "=",
     }
 }

@@ -47,6 +47,20 @@ pub enum Relation {
     Equal,
 }
 
+impl Relation {
+    /// How it is typed.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::AtMost => "<=",
+            Relation::Less => "<",
+            Relation::AtLeast => ">=",
+            Relation::Greater => ">",
+            Relation::Equal => "=",
+        }
+    }
+}
+
 /// An expression and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {

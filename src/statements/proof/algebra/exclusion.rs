@@ -2,6 +2,7 @@
 //! and the statement is not, until nothing is left.
 
 use enclosures::interval::Interval;
+use enclosures::proof::{cut, extent};
 
 use super::allowance;
 use super::goal::{Goal, Says};
@@ -14,7 +15,7 @@ use super::roots::Bounds;
 const MOST: usize = 24;
 /// Rounds of narrowing on one box, as long as something is gained.
 const ROUNDS: usize = 4;
-/// A range as narrow as this, on the scale of [`compact`], is halved no further.
+/// A range as narrow as this, by its [`extent`], is halved no further.
 const FINEST: f64 = 1.0 / (1u64 << 44) as f64;
 /// Every so many generations the widest range is halved.
 const FAIR: usize = 4;
@@ -321,28 +322,4 @@ fn contract(
         part.ranges[v] = part.ranges[v].intersection(step + centre[v]).ok_or(Empty)?;
     }
     Ok(())
-}
-
-/// The real line brought to [-1, 1], so that infinite ranges have a width.
-fn compact(x: f64) -> f64 {
-    if x.is_infinite() { x.signum() } else { x / (1.0 + x.abs()) }
-}
-
-fn extent(range: Interval) -> f64 {
-    compact(range.hi()) - compact(range.lo())
-}
-
-/// Where a range is cut: at its middle, or, where its ends differ by orders of magnitude, at the middle on the compact scale.
-fn cut(range: Interval) -> f64 {
-    let (low, high) = (range.lo(), range.hi());
-    if low.is_finite() && high.is_finite() && range.width() <= 16.0 * (1.0 + range.mignitude()) {
-        return range.midpoint();
-    }
-    if low < 0.0 && high > 0.0 {
-        return 0.0;
-    }
-    let (near, far) = (range.mignitude(), range.magnitude());
-    // 1 + cut is the harmonic mean of 1 + near and 1 + far.
-    let cut = 2.0 / (1.0 / (1.0 + near) + 1.0 / (1.0 + far)) - 1.0;
-    if high > 0.0 { cut } else { -cut }
 }

@@ -53,52 +53,50 @@ const MOST: usize = 2000;
 impl Graph {
     /// The node of a formula; none if it has parts that are not followed.
     pub(super) fn node(&mut self, e: &Formula) -> Option<usize> {
-        use Vertex as Op;
         let operation = match &*e.0 {
             Head::Number(x) => {
                 // Two numbers may have one enclosure, and are not one node.
                 if let Some(&place) = self.numbers.get(x) {
                     return Some(place);
                 }
-                self.nodes.push(Op::Number(enclosed(x)));
+                self.nodes.push(Vertex::Number(enclosed(x)));
                 self.numbers.insert(x.clone(), self.nodes.len() - 1);
                 return Some(self.nodes.len() - 1);
             }
-            Head::Pi => Op::Number(Interval::pi()),
-            Head::Variable(v) => Op::Variable(*v),
-            Head::Sum(a, b) => Op::Sum(self.node(a)?, self.node(b)?),
+            Head::Pi => Vertex::Number(Interval::pi()),
+            Head::Variable(v) => Vertex::Variable(*v),
+            Head::Sum(a, b) => Vertex::Sum(self.node(a)?, self.node(b)?),
             Head::Product(a, b) => match (self.node(a)?, self.node(b)?) {
-                (a, b) if a == b => Op::Power(a, 2),
-                (a, b) => Op::Product(a, b),
+                (a, b) if a == b => Vertex::Power(a, 2),
+                (a, b) => Vertex::Product(a, b),
             },
-            Head::Quotient(a, b) => Op::Quotient(self.node(a)?, self.node(b)?),
-            Head::Power(a, n) if *n >= 2 => Op::Power(self.node(a)?, *n),
+            Head::Quotient(a, b) => Vertex::Quotient(self.node(a)?, self.node(b)?),
+            Head::Power(a, n) if *n >= 2 => Vertex::Power(self.node(a)?, *n),
             Head::Power(..) | Head::Unknown => return None,
-            Head::RealPower(a, b) => Op::RealPower(self.node(a)?, self.node(b)?),
+            Head::RealPower(a, b) => Vertex::RealPower(self.node(a)?, self.node(b)?),
             Head::Apply(Function::Floor | Function::Ceiling | Function::Sign, _) => return None,
-            Head::Apply(function, a) => Op::Apply(*function, self.node(a)?),
-            Head::Larger(a, b) => Op::Larger(self.node(a)?, self.node(b)?),
-            Head::Entropic(a) => Op::Entropic(self.node(a)?),
+            Head::Apply(function, a) => Vertex::Apply(*function, self.node(a)?),
+            Head::Larger(a, b) => Vertex::Larger(self.node(a)?, self.node(b)?),
+            Head::Entropic(a) => Vertex::Entropic(self.node(a)?),
         };
         self.place(operation)
     }
 
     fn place(&mut self, operation: Vertex) -> Option<usize> {
-        use Vertex as Op;
         // Sums and products are the same in either order.
         let two = |a: usize, b: usize| (a.min(b) as u64, a.max(b) as u64);
         let key = match operation {
             // The one constant that is no rational number.
-            Op::Number(_) => (0, 0, 0),
-            Op::Variable(v) => (1, v as u64, 0),
-            Op::Sum(a, b) => (2, two(a, b).0, two(a, b).1),
-            Op::Product(a, b) => (3, two(a, b).0, two(a, b).1),
-            Op::Quotient(a, b) => (4, a as u64, b as u64),
-            Op::Power(a, n) => (5, a as u64, n as u64),
-            Op::RealPower(a, b) => (6, a as u64, b as u64),
-            Op::Apply(f, a) => (7, a as u64, f as u64),
-            Op::Larger(a, b) => (8, two(a, b).0, two(a, b).1),
-            Op::Entropic(a) => (9, a as u64, 0),
+            Vertex::Number(_) => (0, 0, 0),
+            Vertex::Variable(v) => (1, v as u64, 0),
+            Vertex::Sum(a, b) => (2, two(a, b).0, two(a, b).1),
+            Vertex::Product(a, b) => (3, two(a, b).0, two(a, b).1),
+            Vertex::Quotient(a, b) => (4, a as u64, b as u64),
+            Vertex::Power(a, n) => (5, a as u64, n as u64),
+            Vertex::RealPower(a, b) => (6, a as u64, b as u64),
+            Vertex::Apply(f, a) => (7, a as u64, f as u64),
+            Vertex::Larger(a, b) => (8, two(a, b).0, two(a, b).1),
+            Vertex::Entropic(a) => (9, a as u64, 0),
         };
         if let Some(&place) = self.places.get(&key) {
             return Some(place);
@@ -126,13 +124,14 @@ impl Graph {
     }
 
     fn inside(&self, place: usize) -> [Option<usize>; 2] {
-        use Vertex as Op;
         match self.nodes[place] {
-            Op::Number(_) | Op::Variable(_) => [None, None],
-            Op::Power(a, _) | Op::Apply(_, a) | Op::Entropic(a) => [Some(a), None],
-            Op::Sum(a, b) | Op::Product(a, b) | Op::Quotient(a, b) | Op::RealPower(a, b) | Op::Larger(a, b) => {
-                [Some(a), Some(b)]
-            }
+            Vertex::Number(_) | Vertex::Variable(_) => [None, None],
+            Vertex::Power(a, _) | Vertex::Apply(_, a) | Vertex::Entropic(a) => [Some(a), None],
+            Vertex::Sum(a, b)
+            | Vertex::Product(a, b)
+            | Vertex::Quotient(a, b)
+            | Vertex::RealPower(a, b)
+            | Vertex::Larger(a, b) => [Some(a), Some(b)],
         }
     }
 
