@@ -23,7 +23,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
     why.extend(claim.remarks.iter().map(|text| Block::Paragraph(Line::written(text))));
     let sections = [
         ("Headline", headline(claim, paper)),
-        (BREAKS, refutations(claim, &assumptions, &notes.program)),
+        (BREAKS, refutations(claim, &assumptions, notes)),
         ("As meant", of_role(Role::Meant)),
         ("What holds instead", of_role(Role::Amendment)),
         ("Why", why),
@@ -40,7 +40,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("Hypotheses", ledger::hypotheses(claim)),
         ("Constants", ledger::constants(claim)),
         ("What was tried", ledger::tried(claim)),
-        ("Reproduce", again(claim, &notes.program)),
+        ("Reproduce", again(claim, notes)),
     ];
     Page {
         path: place::page(claim),
@@ -205,12 +205,15 @@ fn failing(claim: &ClaimResult) -> Vec<&CheckResult> {
 }
 
 /// Each of those in full, with its witness.
-fn refutations(claim: &ClaimResult, assumptions: &Assumptions, program: &str) -> Vec<Block> {
+fn refutations(claim: &ClaimResult, assumptions: &Assumptions, notes: &Notes) -> Vec<Block> {
     let refutation = |part: &CheckResult| {
         let mut blocks = vec![Block::Items(vec![checks::refuted_below(part, assumptions)])];
         if let Some(witness) = &part.witness {
             blocks.push(Block::Table(shown(witness, part.classification.sides)));
-            blocks.push(Block::Commands(vec![format!("{program} replay {}.{}", claim.id, part.id)]));
+            // What refutes a statement of a file is kept only where that is asked for.
+            if notes.files.is_none() {
+                blocks.push(Block::Commands(vec![format!("{} replay {}.{}", notes.program, claim.id, part.id)]));
+            }
         }
         blocks
     };
@@ -262,7 +265,11 @@ fn controls(claim: &ClaimResult, assumptions: &Assumptions) -> Vec<Block> {
 }
 
 /// How to run it again, where its code is, and how to say that it was read wrongly.
-fn again(claim: &ClaimResult, program: &str) -> Vec<Block> {
+fn again(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
+    let program = &notes.program;
+    if let Some(files) = &notes.files {
+        return vec![Block::Commands(vec![format!("{program} verify {files}")])];
+    }
     let mut commands = vec![format!("{program} verify {}", claim.id)];
     let stored = |c: &&CheckResult| c.role != Role::Control && c.witness.is_some();
     if claim.checks.iter().any(|c| stored(&c)) {

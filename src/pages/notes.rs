@@ -48,6 +48,8 @@ impl Restatement {
 pub struct Notes {
     /// How a reader calls the program that judges these claims again.
     pub program: String,
+    /// The files that the claims were read from, as a shell reads them; none for the claims of a program.
+    pub files: Option<String>,
     /// The restatements of the checks of a claim, by its id; they are settled when a page asks for them.
     pub restated: fn(claim: &str) -> Vec<Restatement>,
     /// Paper by paper.
@@ -70,7 +72,7 @@ pub struct PaperNotes {
 impl Default for Notes {
     /// None, for the program of this library.
     fn default() -> Self {
-        Notes { program: "contrapositive".to_owned(), restated: |_| Vec::new(), papers: Vec::new() }
+        Notes { program: "contrapositive".to_owned(), files: None, restated: |_| Vec::new(), papers: Vec::new() }
     }
 }
 

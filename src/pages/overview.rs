@@ -217,7 +217,7 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         ))];
         let links = notes.on(&paper.id).and_then(|notes| notes.links(run));
         blocks.extend(links.map(Block::Paragraph));
-        blocks.extend(tables(&ordered.collect::<Vec<_>>(), &notes.program));
+        blocks.extend(tables(&ordered.collect::<Vec<_>>(), notes));
         let absent: Vec<&str> =
             paper.entries.iter().filter(|e| found(&e.id).is_none()).map(|e| e.id.as_str()).collect();
         if !absent.is_empty() {
@@ -230,7 +230,7 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
     }
     let others: Vec<&ClaimResult> =
         run.claims.iter().filter(|c| register.papers.iter().all(|p| p.id != c.paper)).collect();
-    sections.push(Section::of("Other claims", tables(&others, &notes.program)));
+    sections.push(Section::of("Other claims", tables(&others, notes)));
     sections
 }
 
@@ -273,7 +273,7 @@ fn is_broken(claim: &ClaimResult) -> bool {
 }
 
 /// What is false or mixed, and what is neither.
-fn tables(claims: &[&ClaimResult], program: &str) -> Vec<Block> {
+fn tables(claims: &[&ClaimResult], notes: &Notes) -> Vec<Block> {
     let mut broken = Table::of(["claim", "number", "result", "what is wrong", "what holds instead", "replay"]);
     let mut sound = Table::of(["claim", "number", "title", "result", "grade", "the strongest that is known"]);
     for claim in claims {
@@ -286,7 +286,10 @@ fn tables(claims: &[&ClaimResult], program: &str) -> Vec<Block> {
                 result,
                 told,
                 instead,
-                Line::new().code(format!("{program} replay {}", claim.id)),
+                Line::new().code(match &notes.files {
+                    Some(files) => format!("{} verify {files}", notes.program),
+                    None => format!("{} replay {}", notes.program, claim.id),
+                }),
             ]),
             None => sound.push([to_page(claim), number.into(), claim.title.into(), result, graded(claim), told]),
         }

@@ -121,7 +121,9 @@ pub fn catalogue_of(paths: &[String], seed: u64) -> Result<Catalogue, Trouble> {
         papers.extend(read.register.papers);
     }
     let catalogue = Catalogue::new("contrapositive", env!("CARGO_PKG_VERSION"), claims);
-    Ok(catalogue.with_register(Register { papers }))
+    let files = paths.iter().map(|path| quoted(Path::new(path))).collect::<Vec<_>>().join(" ");
+    let notes = pages::Notes { files: Some(files), ..pages::Notes::default() };
+    Ok(catalogue.with_register(Register { papers }).with_notes(notes))
 }
 
 /// Explains every claim of a file of statements.
