@@ -553,6 +553,11 @@ impl<'v, N: Number> Evaluator<'v, N> {
     fn guarded(&mut self, fold: Fold, terms: &Terms) -> Evaluated<Vec<N>> {
         let Terms::Over { from, to, body } = terms else { return self.terms(fold, terms) };
         let (from, to) = (self.whole(from)?, self.whole(to)?);
+        // Every index is a step at least.
+        let least = usize::try_from(to.saturating_sub(from)).unwrap_or(0);
+        if self.steps.saturating_add(least) > MOST_STEPS {
+            return Err(Trouble::Work(MOST_STEPS));
+        }
         let mut values = Vec::new();
         for index in from..=to {
             self.step(1)?;
@@ -571,7 +576,9 @@ impl<'v, N: Number> Evaluator<'v, N> {
                     self.counting(fold, inner, values)?;
                 }
             }
-            Node::Fold(inner, terms @ Terms::Over { body, .. }) if *inner == fold && is_guarded(body) => {
+            Node::Fold(inner, terms @ Terms::Over { body, .. })
+                if *inner == fold && (is_guarded(body) || is_extreme(fold)) =>
+            {
                 values.extend(self.guarded(fold, terms)?);
             }
             _ => values.push(self.scalar(body)?),
@@ -597,7 +604,9 @@ impl<'v, N: Number> Evaluator<'v, N> {
             Terms::Entries(vector) => self.vector(vector),
             Terms::Listed(items) => items.iter().map(|t| self.scalar(t)).collect(),
             Terms::Over { from, to, body } => {
-                if is_guarded(body) {
+                if is_guarded(body)
+                    || is_extreme(fold) && matches!(body.node, Node::Fold(inner, Terms::Over { .. }) if inner == fold)
+                {
                     return self.guarded(fold, terms);
                 }
                 let (from, to) = (self.whole(from)?, self.whole(to)?);
@@ -806,6 +815,11 @@ fn is_guarded(body: &Term) -> bool {
         Node::Fold(_, Terms::Over { body, .. }) => is_guarded(body),
         _ => false,
     }
+}
+
+/// Whether nothing has no value of this kind: within more of it, nothing counts for nothing.
+fn is_extreme(fold: Fold) -> bool {
+    matches!(fold, Fold::Max | Fold::Min | Fold::LogSumExp)
 }
 
 /// Whether it is one over the index of the sum around it.
