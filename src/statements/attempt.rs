@@ -132,7 +132,18 @@ pub enum TryError {
 /// # Errors
 /// It cannot be read, or not be evaluated on any instance.
 pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
-    let statement = Arc::new(Statement::typed(texts)?);
+    let first = one_way(Statement::typed(texts)?, options)?;
+    // Where the contraries of its alternatives are never met, another one is claimed.
+    let mut found = first.clone();
+    while matches!(found.outcome, AttemptOutcome::Vacuous) {
+        let Some(other) = found.statement.otherwise() else { return Ok(first) };
+        found = one_way(other, options)?;
+    }
+    Ok(found)
+}
+
+fn one_way(statement: Statement, options: Options) -> Result<Attempt, TryError> {
+    let statement = Arc::new(statement);
     let (check, seen) = tried(&statement, ID, options)?;
     let outcome = concluded(&statement, &check, &seen, options)?;
     Ok(Attempt { statement, outcome, counts: check.counts })

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use enclosures::stream;
 use evidence::claim::{
     Claim, Evaluation, Expectation, Hypothesis, Setting, fails, holds, undecided, vacuous, vacuous_expected,
 };
@@ -10,11 +11,13 @@ use evidence::judge::{Judgement, judge};
 use evidence::reading;
 use evidence::report::{Paper, Register, RegisteredStatement};
 use evidence::verdict::Verdict;
+use rand_core::Rng;
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::instances::assignment::Assignment;
 use crate::instances::compare::{BEYOND, glanced, is_met, judged, judged_thoroughly};
+use crate::instances::draw::{Dice, STYLES, draw, edges};
 use crate::instances::statement::{Statement, Texts};
 use crate::search::families::{drawn_for, excepted};
 use crate::search::kept::kept;
@@ -128,7 +131,16 @@ const QUOTED: usize = 200;
 
 /// What is wrong with a file, with the line at fault unless it is a long one.
 fn brief(error: &toml::de::Error) -> String {
-    let whole = error.to_string();
+    let hint = match error.message() {
+        "missing field `title`" => {
+            "; a file of statements says first what it is about: title = \"Pinsker's inequality\""
+        }
+        "missing field `claim`" => "; a statement stands below [[claim]], with id and statement",
+        "missing field `id`" => "; every claim, control and step has one: id = \"pinsker\"",
+        "missing field `statement`" => "; it is written as for `try`: statement = \"x^2 >= 0\"",
+        _ => "",
+    };
+    let whole = error.to_string().trim_end().to_owned() + hint;
     if whole.lines().all(|line| line.len() <= QUOTED) {
         return whole;
     }
@@ -280,6 +292,24 @@ fn told(evaluation: Evaluation) -> Evaluation {
     }
 }
 
+/// A statement of alternatives in the first of the ways it is understood in which some plain or ordinary instance meets what it assumes.
+fn speaking(statement: Statement) -> Statement {
+    const DRAWN: usize = 64;
+    let says_something = |statement: &Statement| {
+        let mut stream = stream::stream(0, &["alternatives", &statement.texts.statement]);
+        let mut bits = || stream.next_u64();
+        let mut dice = Dice::new(&mut bits);
+        let drawn = (0..DRAWN).filter_map(|n| draw(&statement.declarations, STYLES[n % STYLES.len()], &mut dice));
+        let mut all = edges(&statement.declarations).into_iter().map(|(_, a)| a).chain(drawn);
+        all.any(|a| statement.implied.iter().all(|c| is_met(c, &a)))
+    };
+    if says_something(&statement) {
+        return statement;
+    }
+    let others = std::iter::successors(statement.otherwise(), Statement::otherwise);
+    others.into_iter().find(says_something).unwrap_or(statement)
+}
+
 impl Reading<'_> {
     fn wrong(&self, check: &str, message: impl Into<String>) -> CatalogueError {
         CatalogueError::Content {
@@ -290,7 +320,7 @@ impl Reading<'_> {
     }
 
     fn statement(&self, check: &str, texts: &Texts) -> Result<Statement, CatalogueError> {
-        Statement::one_of_several(texts).map_err(|fault| self.unread(check, fault))
+        Statement::one_of_several(texts).map(speaking).map_err(|fault| self.unread(check, fault))
     }
 
     fn unread(&self, check: &str, fault: Fault) -> CatalogueError {
@@ -300,7 +330,7 @@ impl Reading<'_> {
     fn claim(&self, id: &str) -> Result<Claim, CatalogueError> {
         let stated = self.stated;
         let statement = Statement::first_of_several(&stated.texts()).map_err(|fault| self.unread("stated", fault))?;
-        let statement = Arc::new(statement);
+        let statement = Arc::new(speaking(statement));
         if stated.controls.is_empty() {
             return Err(self.wrong("", "a claim needs a control: a false variant that its instances must refute"));
         }

@@ -13,7 +13,7 @@ use evidence::verdict::Verdict;
 use crate::attempt::{Options, TryError};
 use crate::formulas::domain::Domain;
 use crate::instances::statement::{Statement, Texts};
-use crate::search::sharpen::{constants_of, which};
+use crate::search::sharpen::{constants_of, is_number, which};
 use crate::search::translate::{claim, is_bounded};
 use crate::text::syntax::Relation;
 
@@ -97,9 +97,16 @@ impl Power {
 /// # Errors
 /// The statement cannot be read, or no instance meets its conditions with both sides defined.
 pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
-    let statement = Arc::new(Statement::typed(texts)?);
-    let own = tried(&statement, options)?;
-    if own.verdict == Verdict::Vacuous || own.counts.met == 0 {
+    let mut statement = Arc::new(Statement::typed(texts)?);
+    let mut own = tried(&statement, options)?;
+    let says_nothing = |own: &CheckResult| own.verdict == Verdict::Vacuous || own.counts.met == 0;
+    while says_nothing(&own)
+        && let Some(other) = statement.otherwise()
+    {
+        statement = Arc::new(other);
+        own = tried(&statement, options)?;
+    }
+    if says_nothing(&own) {
         let trouble = own.trouble.unwrap_or_else(|| "no instance met the conditions with both sides defined".into());
         return Err(TryError::Evaluation(trouble));
     }
@@ -120,14 +127,17 @@ pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
         changed.chain.relations[at] = turned;
         power.ask(Change::Direction { relation: turned.sign() }, Some(changed), options)?;
     }
-    for (span, value) in constants_of(&statement.chain) {
-        let from = which(&texts.statement, &span);
+    let own = constants_of(&statement.chain).into_iter().filter(|(span, _)| is_number(&texts.statement, span));
+    let named = statement.named.iter().map(|(span, value)| (false, span.clone(), *value));
+    for (is_own, span, value) in own.map(|(span, value)| (true, span, value)).chain(named) {
+        let from = which(if is_own { &texts.statement } else { &texts.ranges }, &span);
         for up in [true, false] {
             for factor in FACTORS {
                 let moved = if up { value * factor } else { value / factor };
                 let to = moved.to_string();
                 let mut text = texts.clone();
-                text.statement.replace_range(span.clone(), &to);
+                let place = if is_own { &mut text.statement } else { &mut text.ranges };
+                place.replace_range(span.clone(), &to);
                 let change = Change::Constant { from: from.clone(), up, to: plain(moved, 4) };
                 let last = factor == FACTORS[FACTORS.len() - 1];
                 if power.ask_unless_standing(change, Statement::read(&text).ok(), options, last)? {
@@ -301,6 +311,25 @@ mod tests {
         let power = asked(&Texts::of("x^2 >= x"));
         assert!(power.refuted.is_some() && power.neighbours.is_empty());
         assert!(self::power(&Texts::of("x <= y").given("x < y, y < x"), Options::default()).is_err());
+    }
+
+    #[test]
+    fn numbers_that_are_named_are_moved_where_they_are_written() {
+        let power = asked(&Texts::of("s + s >= 4").ranging("x >= 1, let s = 2*x"));
+        let from = |text: &str| {
+            let moved = |c: &Change| matches!(c, Change::Constant { from, up: false, .. } if from == text);
+            power.neighbours.iter().find(|n| moved(&n.change)).map(|n| n.refuted.is_some())
+        };
+        assert_eq!(from("2"), Some(true), "2*0.99*x: {power}");
+        assert_eq!(from("4"), Some(false), "{power}");
+        assert!(from("s").is_none() && from("1").is_none(), "{power}");
+    }
+
+    #[test]
+    fn alternatives_have_no_numbers_of_their_own() {
+        let power = asked(&Texts::of("x^2 >= 0 or x > 7"));
+        let moved = power.neighbours.iter().filter(|n| matches!(n.change, Change::Constant { .. }));
+        assert!(moved.clone().count() == 0, "{power}");
     }
 
     #[test]

@@ -28,7 +28,8 @@ fn sides(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
 fn sighted(f: &mut fmt::Formatter<'_>, name: &str, sighting: &Sighting) -> fmt::Result {
     let c = &sighting.comparison;
     let at = if sighting.description.is_empty() { &sighting.instance } else { &sighting.description };
-    writeln!(f, "  {name} at {at}: {} {} {}", c.lhs, c.relation, c.rhs)
+    let note = c.note.as_ref().map_or(String::new(), |note| format!("   ({note})"));
+    writeln!(f, "  {name} at {at}: {} {} {}{note}", c.lhs, c.relation, c.rhs)
 }
 
 impl fmt::Display for Attempt {

@@ -45,6 +45,21 @@ pub(crate) fn entrywise(variables: &[Variable], left: &Term, right: &Term, text:
     Ok(asked.map(|at| entry(left, right, at, text)).collect())
 }
 
+/// Whether two vectors or matrices are known to have different sizes.
+pub(crate) fn have_other_sizes(variables: &[Variable], left: &Term, right: &Term) -> bool {
+    let values = variables.iter().map(sample).collect::<Vec<_>>();
+    let fixed = |v: &usize| values[*v].is_some() && !matches!(variables[*v].domain, Domain::Whole { .. });
+    if ![left, right].into_iter().flat_map(uses).all(|v| fixed(&v)) {
+        return false;
+    }
+    let values: Vec<Value<f64>> = values.into_iter().map(|v| v.unwrap_or(Value::Scalar(1.0))).collect();
+    let shape = |term: &Term| match term.kind {
+        Kind::Vector => Evaluator::new(&values).vector(term).ok().map(|entries| (entries.len(), 1)),
+        _ => Evaluator::new(&values).matrix(term).ok().map(|grid| (grid.rows, grid.columns)),
+    };
+    shape(left).zip(shape(right)).is_some_and(|(a, b)| a != b)
+}
+
 /// That a whole vector or matrix is another one, as a statement: the square of the norm of their difference is zero.
 pub(crate) fn equal(left: Term, right: Term, span: &Span) -> Chain {
     let (kind, place) = (left.kind, span.clone());

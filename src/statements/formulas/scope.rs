@@ -3,13 +3,13 @@
 use enclosures::interval::Interval;
 
 use super::domain::{Declarations, Domain, End, RealRange, Size, Variable};
-use super::entrywise::{entrywise, equal};
+use super::entrywise::{entrywise, equal, have_other_sizes};
 use super::evaluate::{Evaluator, LARGEST_DETERMINANT};
 use super::symmetric::is_symmetric;
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, uses};
 use super::undeclared::Undeclared;
 use crate::numbers::exact::Exact;
-use crate::numbers::number::{Enclosed, NamedConstant, Real, Value};
+use crate::numbers::number::{Enclosed, NamedConstant, Real, Value, decimal};
 use crate::text::fault::{Fault, Misfit, Problem, Understood};
 use crate::text::logic::{self, Asked};
 use crate::text::parse;
@@ -37,6 +37,39 @@ pub(crate) struct Abbreviation {
     text: String,
 }
 
+impl Abbreviation {
+    /// The numbers in its formula that could be others: no exponents and no indices.
+    pub(crate) fn numbers(&self) -> Vec<(Span, f64)> {
+        let mut found = Vec::new();
+        numbers(&self.formula, &mut found);
+        found
+    }
+}
+
+fn numbers(expression: &Expression, found: &mut Vec<(Span, f64)>) {
+    use syntax::ExpressionForm as Form;
+    match &expression.node {
+        Form::Number(literal) => {
+            let value = decimal(*literal).midpoint();
+            if value != 0.0 {
+                found.push((expression.span.clone(), value));
+            }
+        }
+        Form::Name(_) => {}
+        Form::Negated(a) | Form::Transposed(a) | Form::Absolute(a) | Form::Norm(a) => numbers(a, found),
+        Form::Binary(_, a, b) => [a, b].into_iter().for_each(|side| numbers(side, found)),
+        Form::Power(a, _) | Form::Indexed(a, _) => numbers(a, found),
+        Form::List(items) => items.iter().for_each(|item| numbers(item, found)),
+        Form::Call { arguments, .. } => {
+            for argument in arguments {
+                if let Argument::Value(value) = argument {
+                    numbers(value, found);
+                }
+            }
+        }
+    }
+}
+
 /// Resolves names; those that nobody declared become real variables, unless it is told not to.
 pub(crate) struct Scope {
     pub(crate) variables: Vec<Variable>,
@@ -51,6 +84,8 @@ pub(crate) struct Scope {
     pub(crate) abbreviated: Vec<usize>,
     /// The conditions that ranges with variables in their ends ask for.
     pub(crate) asked: Vec<Chain>,
+    /// The variable whose range asks for each of them.
+    pub(crate) askers: Vec<usize>,
     indices: Vec<String>,
     /// Whether a name that is not known may become a variable.
     open: bool,
@@ -102,6 +137,7 @@ pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Unde
         terms: 0,
         abbreviated: Vec::new(),
         asked: Vec::new(),
+        askers: Vec::new(),
         indices: Vec::new(),
         open: false,
         declared: Vec::new(),
@@ -209,6 +245,7 @@ impl Scope {
             return fault(&expression.span, Problem::Domain(message));
         };
         let end = outermost(&self.variables, &term, open, bounded.is_lower);
+        self.askers.push(bounded.place);
         self.asked.push(bounded.condition(&self.variables, term, written, open, &expression.span)?);
         Ok(end)
     }
@@ -345,7 +382,7 @@ impl Scope {
             Misfit::at(&asked.comparison.span, Problem::Domain(message))
         })?;
         // Sizes that do not fit are found here where they are known.
-        if left.kind != right.kind {
+        if left.kind != right.kind || have_other_sizes(&self.variables, &left, &right) {
             entrywise(&self.variables, &left, &right, text)?;
         }
         let told = self.written(asked, Vec::new(), text);
@@ -459,7 +496,10 @@ impl Scope {
             return fault(span, Problem::WantsArgument(name.to_owned()));
         }
         if !self.open {
-            let message = format!("`{name}` is not declared");
+            let message = format!(
+                "`{name}` is not declared; a name that a range, a size or `let` uses is declared in --for, too: `{name} in R`, \
+                 `{name} in 1..8`"
+            );
             return fault(span, Problem::Domain(message));
         }
         self.variables.push(Variable { name: name.to_owned(), domain: Domain::Real(RealRange::everything()) });
@@ -546,7 +586,12 @@ impl Scope {
             syntax::ExpressionForm::Absolute(a) => {
                 let a = self.term(a)?;
                 if !a.kind.is_number() {
-                    let hint = "for the norm write norm(x) or ‖x‖";
+                    let hint = match a.kind {
+                        Kind::Matrix => {
+                            "for a norm write `norm(A, F)` or `norm(A, 2)`, for the determinant `det(A)`; that two differ, `norm(A - B, F) > 0`"
+                        }
+                        _ => "for the norm write `norm(x)` or `‖x‖`; that two vectors differ, `norm(x - y) > 0`",
+                    };
                     let found = format!("{} ({hint})", a.kind.in_words());
                     return fault(&span, Problem::Kind { wanted: "a number", found });
                 }
@@ -556,6 +601,11 @@ impl Scope {
                 let inner = self.term(a)?;
                 // The norm of a number is its absolute value.
                 let is_declared = !matches!(&a.node, syntax::ExpressionForm::Name(_));
+                if inner.kind == Kind::Matrix {
+                    let message = "bars around a matrix mean several norms: write `norm(A, F)` for Frobenius, `norm(A, 2)` for the operator \
+                                   norm, `nuclear(A)` for the nuclear norm";
+                    return fault(&span, Problem::Domain(message.into()));
+                }
                 if inner.kind.is_number() && is_declared {
                     (Kind::Scalar, Node::Apply(Function::Abs, Box::new(inner)))
                 } else {
@@ -651,7 +701,8 @@ impl Scope {
                 None => wrong("these arguments".into()),
             },
             Meaning::Special(Special::Expectation) if !plain => match arguments {
-                [Argument::Drawn { name, law, .. }, Argument::Value(body)] => {
+                [Argument::Drawn { name, law, at }, Argument::Value(body)] => {
+                    self.fresh(name, at)?;
                     let law = Box::new(self.vector(law)?);
                     let body = Box::new(self.under(name, body)?);
                     Ok((Kind::Scalar, Node::Expectation { law, body }))
@@ -672,6 +723,12 @@ impl Scope {
         let sizes = self.variables[place].domain.sizes();
         let rows = sizes.first().filter(|size| uses(&size.term).is_empty())?;
         Evaluator::<f64>::new(&[]).whole(&rows.term).ok()
+    }
+
+    /// An index that no index around it has for a name.
+    fn fresh(&self, index: &str, at: &Span) -> Understood<()> {
+        let is_taken = self.indices.iter().any(|known| known == index);
+        if is_taken { fault(&self.placed(at), Problem::Shadowed(index.to_owned())) } else { Ok(()) }
     }
 
     /// A number in which a further index is known.
@@ -734,7 +791,8 @@ impl Scope {
         values: &[&Expression],
     ) -> Understood<Option<(Kind, Node)>> {
         let node = match arguments {
-            [Argument::Over { name, from, to, .. }, rest @ ..] if !rest.is_empty() => {
+            [Argument::Over { name, from, to, at }, rest @ ..] if !rest.is_empty() => {
+                self.fresh(name, at)?;
                 let (from, to) = (Box::new(self.whole(from)?), Box::new(self.whole(to)?));
                 self.indices.push(name.clone());
                 let body = self.body(fold, rest);

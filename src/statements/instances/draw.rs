@@ -171,7 +171,8 @@ fn whole(declarations: &Declarations, place: usize, values: &[Value<f64>], dice:
     }
     let span = to.checked_sub(from).ok_or_else(|| beyond(&"more than 2^63 whole numbers"))?;
     if span < 0 {
-        return Err(nothing());
+        let told = format!("{} in {}", variable.name, variable.domain);
+        return Err(format!("the ranges of the whole numbers leave nothing: `{told}` is {from}..{to}"));
     }
     // Small ones are as likely as all others together: half of the draws are uniform in the logarithm.
     let anchor = if from < 0 && to >= 0 { -from } else { 0 };

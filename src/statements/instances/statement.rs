@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
+use enclosures::interval::Interval;
+
 use super::draw::unfit;
-use crate::formulas::domain::{Declarations, Domain, End};
+use crate::formulas::domain::{Declarations, Domain, End, RealRange};
+use crate::formulas::evaluate::Evaluator;
 pub use crate::formulas::scope::declarations;
-use crate::formulas::scope::{self, Scope, declared, value_of_closed};
+use crate::formulas::scope::{self, Abbreviation, Scope, declared, value_of_closed};
 use crate::formulas::term::{Chain, Node, Term, Terms, inside, uses};
 use crate::formulas::undeclared::misread;
+use crate::numbers::number::{Enclosed, Real, Value};
 use crate::text::fault::{Fault, Misfit, Problem};
-use crate::text::syntax::{Operation, Relation, Span};
+use crate::text::logic::Claimed;
+use crate::text::syntax::{Assertion, Operation, Relation, Span};
 use crate::text::words::Function;
 use crate::text::{logic, parse};
 
@@ -49,8 +54,8 @@ impl Texts {
 }
 
 /// What a statement is read for.
-#[derive(Clone, Copy, PartialEq)]
-enum Purpose {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Purpose {
     Stored,
     Typed,
     FirstOfSeveral,
@@ -83,6 +88,12 @@ pub struct Statement {
     pub supplied: Vec<String>,
     /// Names that were taken as real numbers because nobody declared them.
     pub undeclared: Vec<String>,
+    /// The numbers in the formulas that `let` names: where each is written in the ranges, and its value.
+    pub(crate) named: Vec<(Span, f64)>,
+    /// Where it has alternatives: in which of the ways it is understood that are the same.
+    pub(crate) way: usize,
+    /// What it was read for.
+    pub(crate) purpose: Purpose,
 }
 
 impl Statement {
@@ -91,7 +102,7 @@ impl Statement {
     /// # Errors
     /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
     pub fn read(texts: &Texts) -> Result<Self, Fault> {
-        Self::understood(texts, Purpose::Stored)
+        Self::understood(texts, Purpose::Stored, 0)
     }
 
     /// The same of what somebody typed: a declared variable that is not used, and an undeclared name that is a product of others, an entry of a
@@ -100,7 +111,13 @@ impl Statement {
     /// # Errors
     /// As for [`Statement::read`], and what is likely not meant.
     pub fn typed(texts: &Texts) -> Result<Self, Fault> {
-        Self::understood(texts, Purpose::Typed)
+        Self::understood(texts, Purpose::Typed, 0)
+    }
+
+    /// The same statement understood in the next way that says as much: of `a or b` that `a` is true where `b` is false, where this is that `b` is true
+    /// where `a` is false. None if there is no other.
+    pub(crate) fn otherwise(&self) -> Option<Self> {
+        Self::understood(&self.texts, self.purpose, self.way + 1).ok()
     }
 
     /// The same of the first of several statements about the same variables: what it assumes by itself is not assumed by the others.
@@ -108,7 +125,7 @@ impl Statement {
     /// # Errors
     /// As for [`Statement::typed`].
     pub(crate) fn first_of_several(texts: &Texts) -> Result<Self, Fault> {
-        Self::understood(texts, Purpose::FirstOfSeveral)
+        Self::understood(texts, Purpose::FirstOfSeveral, 0)
     }
 
     /// The same of another one of them.
@@ -116,15 +133,43 @@ impl Statement {
     /// # Errors
     /// As for [`Statement::read`].
     pub(crate) fn one_of_several(texts: &Texts) -> Result<Self, Fault> {
-        Self::understood(texts, Purpose::OneOfSeveral)
+        Self::understood(texts, Purpose::OneOfSeveral, 0)
     }
 
-    fn understood(texts: &Texts, purpose: Purpose) -> Result<Self, Fault> {
+    /// In the first of the ways from this one on in which something is left to be judged.
+    fn understood(texts: &Texts, purpose: Purpose, first: usize) -> Result<Self, Fault> {
+        let (stated, given) = (&texts.statement, &texts.conditions);
+        let within = |misfit: Misfit| misfit.within(stated, "the statement");
+        let asked = parse::conditions(given)?;
+        let ways = logic::claimed(&parse::statement(stated)?, stated).map_err(within)?;
+        let last = ways.len().saturating_sub(1);
+        for (way, claimed) in ways.iter().enumerate().skip(first) {
+            if let Some(found) = Self::in_one_way(texts, purpose, &asked, (way, claimed), way < last)? {
+                return Ok(found);
+            }
+        }
+        Err(within(Misfit::at(&(0..stated.len()), Problem::Domain("there is no other way to understand it".into()))))
+    }
+
+    /// None if the contraries of its other alternatives leave nothing, where there is another way.
+    fn in_one_way(
+        texts: &Texts,
+        purpose: Purpose,
+        asked: &[Assertion],
+        (way, claimed): (usize, &Claimed),
+        is_optional: bool,
+    ) -> Result<Option<Self>, Fault> {
         let (stated, ranges, given) = (&texts.statement, &texts.ranges, &texts.conditions);
         let mut scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
-        let mut used: Vec<usize> = scope.asked.iter().flat_map(|chain| &chain.sides).flat_map(uses).collect();
+        // A range with a variable in its end is no use of the variable whose range it is.
+        let ends = scope.asked.iter().zip(&scope.askers);
+        let mut used: Vec<usize> = ends
+            .flat_map(|(chain, asker)| {
+                chain.sides.iter().flat_map(uses).filter(|place| place != asker).collect::<Vec<_>>()
+            })
+            .collect();
         let mut conditions = scope.asked.clone();
-        for asked in parse::conditions(given)?.iter().flat_map(|read| logic::conditions(read, given)) {
+        for asked in asked.iter().flat_map(|read| logic::conditions(read, given)) {
             let within = |misfit: Misfit| misfit.within(given, "--where");
             let asked = scope.asked(&asked, given).map_err(within)?;
             used.extend(asked.iter().flat_map(|chain| &chain.sides).flat_map(uses));
@@ -132,15 +177,36 @@ impl Statement {
         }
         let in_conditions = scope.undeclared.len();
         let within = |misfit: Misfit| misfit.within(stated, "the statement");
-        let claimed = logic::claimed(&parse::statement(stated)?, stated).map_err(within)?;
+        // What it assumes by itself narrows no range that the others share.
+        let is_one_of_several = matches!(purpose, Purpose::FirstOfSeveral | Purpose::OneOfSeveral);
+        let (before, known, asked_of_all) = (scope.variables.clone(), scope.variables.len(), conditions.len());
         let mut implied = Vec::new();
-        for asked in &claimed.given {
+        for (asked, is_given) in
+            claimed.given.iter().map(|a| (a, true)).chain(claimed.otherwise.iter().map(|a| (a, false)))
+        {
             let asked = scope.asked(asked, stated).map_err(within)?;
             used.extend(asked.iter().flat_map(|chain| &chain.sides).flat_map(uses));
-            if matches!(purpose, Purpose::FirstOfSeveral | Purpose::OneOfSeveral) {
-                implied.extend(asked);
-            } else {
-                take(&mut scope, asked, stated, &mut conditions).map_err(within)?;
+            let may_leave_nothing = is_given || !is_optional;
+            if !may_leave_nothing && asked.iter().any(|chain| is_never_met(&scope, chain)) {
+                return Ok(None);
+            }
+            if is_one_of_several {
+                implied.extend(asked.iter().cloned());
+            }
+            match take(&mut scope, asked, stated, &mut conditions) {
+                Err(_) if !may_leave_nothing => return Ok(None),
+                // Whether its own conditions leave something is seen by trying it.
+                Err(_) if is_one_of_several => {}
+                taken => taken.map_err(within)?,
+            }
+        }
+        if is_one_of_several {
+            conditions.truncate(asked_of_all);
+            for (variable, before) in scope.variables.iter_mut().zip(before) {
+                variable.domain = before.domain;
+            }
+            for variable in scope.variables.iter_mut().skip(known) {
+                variable.domain = Domain::Real(RealRange::everything());
             }
         }
         let chain = scope.claimed(&claimed.stated, stated).map_err(within)?;
@@ -161,6 +227,7 @@ impl Statement {
                 return Err(Misfit::at(span, Problem::Unused(name.clone())).within(ranges, "--for"));
             }
         }
+        let named = scope.abbreviations.iter().flat_map(Abbreviation::numbers).collect();
         let undeclared = scope.undeclared.iter().map(|u| u.name.clone()).collect();
         let declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
         let declarations = declarations.under(&conditions);
@@ -168,7 +235,7 @@ impl Statement {
             let fault = Misfit::at(&(0..ranges.len()), Problem::Domain(message));
             return Err(fault.within(ranges, "--for"));
         }
-        Ok(Statement {
+        Ok(Some(Statement {
             texts: texts.clone(),
             declarations: Arc::new(declarations),
             chain,
@@ -176,7 +243,10 @@ impl Statement {
             implied,
             supplied,
             undeclared,
-        })
+            named,
+            way,
+            purpose,
+        }))
     }
 }
 
@@ -230,6 +300,38 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
         }
     }
     Ok(true)
+}
+
+/// Whether a condition on real variables is false wherever they are in their ranges.
+fn is_never_met(scope: &Scope, chain: &Chain) -> bool {
+    let value = |place: usize| match &scope.variables.get(place)?.domain {
+        Domain::Real(range) => {
+            let (low, high) = range.hull();
+            Some(Value::Scalar(<Enclosed as Real>::within(Interval::new(low, high))))
+        }
+        _ => None,
+    };
+    let places = chain.sides.iter().flat_map(uses).max().map_or(0, |last| last + 1);
+    let Some(values) = (0..places).map(value).collect::<Option<Vec<_>>>() else { return false };
+    let Ok(sides) =
+        chain.sides.iter().map(|side| Evaluator::new(&values).scalar(side)).collect::<Result<Vec<Enclosed>, _>>()
+    else {
+        return false;
+    };
+    let mut links = sides.windows(2).zip(&chain.relations);
+    links.any(|(pair, relation)| {
+        let (a, b) = (pair[0].value, pair[1].value);
+        if !(pair[0].defined && pair[1].defined) {
+            return false;
+        }
+        match relation {
+            Relation::AtMost => a.lo() > b.hi(),
+            Relation::Less => a.lo() >= b.hi(),
+            Relation::AtLeast => a.hi() < b.lo(),
+            Relation::Greater => a.hi() <= b.lo(),
+            Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
+        }
+    })
 }
 
 /// Narrows the ranges of real variables to where the sides are defined, as far as that can be read off: `log x`, `sqrt(1 − x)`.

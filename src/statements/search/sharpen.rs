@@ -83,7 +83,8 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
         let Some((value, span)) = literal(&statement.chain, number) else {
             break;
         };
-        if value == 0.0 {
+        // What `let` names is written elsewhere, and what alternatives are compared with nowhere.
+        if value == 0.0 || !is_number(&statement.texts.statement, &span) {
             continue;
         }
         let moved = |factor: f64| {
@@ -116,6 +117,13 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
         found.extend(room.map(|room| Constant { text: which(&statement.texts.statement, &span), room }));
     }
     found
+}
+
+/// Whether a number is written in a text at this place.
+pub(crate) fn is_number(text: &str, span: &Span) -> bool {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let written = written.trim_matches(|c: char| matches!(c, '(' | ')' | '{' | '}') || c.is_whitespace());
+    written.parse::<f64>().is_ok() && written.starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
 /// A number as it is written, and which one it is where the text has several alike.

@@ -205,9 +205,29 @@ fn what_is_not_to_be_had_is_refused_with_what_to_write() {
         ("s >= 0", "let s = 1, s in R", "", "declared twice"),
         ("x >= 0", "x in R, let s = x", "", "`s` is declared"),
         ("sum(i in 1..3, x != 1, i) = 6", "x in R", "", "a whole number"),
-        ("dot(x != 1, x) = 6", "x in R^3", "", "where `,`"),
+        ("dot(x != 1, x) = 6", "x in R^3", "", "no link of a chain"),
         ("kl(i in 1..3, i != 1, i) = 6", "", "", "a comparison"),
         ("norm(A, nuc) >= 0", "A in [0, t]^(2, 2), t > 0", "", "after --where"),
+        ("x <= y != z", "", "", "`x <= y and y != z`"),
+        ("x^2 > 0", "x != 0", "", "in --where"),
+        ("x > 0 => y > 0 => x*y > 0", "", "", "write `a and b => c`"),
+        ("x > 0 -> x^2 > 0", "", "", "an implication is written `=>`"),
+        ("x^2 >= 1", "x > 1 or x < -1", "", "in --where"),
+        ("x != y", "x, y in R^3", "", "`norm(x - y) > 0`"),
+        ("A != B", "A, B in R^(2, 2)", "", "`norm(A - B, F) > 0`"),
+        ("A = B", "A in R^(2, 2), B in R^(3, 3)", "", "a matrix of 2 × 2 and a matrix of 3 × 3"),
+        ("‖A‖ <= 1", "A in R^(2, 2)", "", "`norm(A, F)` for Frobenius, `norm(A, 2)` for the operator"),
+        ("||A*B|| <= 1", "A, B in R^(2, 2)", "", "`norm(A, 2)` for the operator"),
+        ("|A| <= 1", "A in R^(2, 2)", "", "`det(A)`"),
+        ("\\frac{1}{2} x <= x", "x > 0", "", "a product is written with `*`"),
+        ("s >= 0", "let s = t + 1", "", "is declared in --for, too"),
+        ("sum(x) <= 1", "n in 5..8, k in n..3, x in R^k", "", "`k in n..3` is "),
+        ("sum(i in 1..5, i in 1..3, i) <= 100", "", "", "give it another name"),
+        ("sum(i in 1..5, sum(i in 1..3, i)) <= 100", "", "", "give it another name"),
+        ("E(i ~ [1/2, 1/2], E(i ~ [1/2, 1/2], i)) <= 2", "", "", "give it another name"),
+        ("x >= 0", "x in [0, 1], y in [x, 1]", "", "`y` is declared"),
+        ("x >= 0", "x in [0, 1], y in [x, 1], z in [y, 1]", "", "`z` is declared"),
+        ("sin^2(x)^2 <= 1", "", "", "in two ways"),
     ] {
         match Statement::typed(&texts(statement, ranges, conditions)) {
             Ok(_) => panic!("{statement} for {ranges} where {conditions} is read"),
@@ -219,4 +239,91 @@ fn what_is_not_to_be_had_is_refused_with_what_to_write() {
     let ranges = format!("x in R, let a0 = x, {}", doubled.join(", "));
     let fault = Statement::typed(&texts("a59 >= 0", &ranges, "")).expect_err("too long");
     assert!(fault.to_string().contains("terms"), "{fault}");
+}
+
+#[test]
+fn of_alternatives_one_that_says_something_is_claimed() {
+    for (statement, conditions, proved) in [
+        ("x > 1 => x > 0 or x < -5", "", true),
+        ("x > 1 => x > 0 or x > -5", "", true),
+        ("x > 0 or x < 1 or x > 7", "", true),
+        ("x > 0 or x < 1", "", true),
+        ("x^2 >= 0 or x > 7", "", true),
+        ("x > 7 or x^2 >= 0", "", true),
+        ("x^2 + y^2 >= 2*x*y or x > 7", "", true),
+        ("x^2 + y^2 >= 2*x*y or x^2 + y^2 + 1 >= 2*x*y", "", true),
+        ("x >= 0 => x = 3 or x > -1", "", true),
+        ("x > 0 or x < 0 or x > 7", "", false),
+        ("x^2 >= 0.001 or x > 7", "", false),
+        ("x^2 + y^2 > 2*x*y or x > 7", "", false),
+        ("x > 1 => x > 2 or x < -5", "", false),
+        ("x > 0 or x < 1", "x^2 >= 4", true),
+        // Comparisons in parentheses, nested.
+        ("((x > 0) or (x < 0)) => x^2 > 0", "", true),
+        ("(x > 0 and (y > 0 or y < -1)) => x*y^2 > 0", "", true),
+        ("x > 0 => (y > 0 => x*y > 0)", "", true),
+        ("x > 0 => (y > 0 => x*y > 1)", "", false),
+        ("((x)) > ((0)) => x > 0", "", true),
+    ] {
+        let found = attempt(&texts(statement, "", conditions), Options::default());
+        let found = found.unwrap_or_else(|e| panic!("{statement}: {e}"));
+        let is_right = match found.outcome {
+            AttemptOutcome::Proved(_) => proved,
+            AttemptOutcome::Refuted { .. } => !proved,
+            _ => false,
+        };
+        assert!(is_right, "{found}");
+    }
+    assert_eq!(conditions(&read("x^2 >= 4", "", "x > 2 or (y > 1 => x < -2)")), ["x > 2 or (y > 1 => x < -2)"]);
+}
+
+#[test]
+fn one_of_several_equations_is_met_exactly() {
+    agree(&[
+        ("x = sqrt(2) or x = 3 => x^2 <= 9", "", "", true),
+        ("x = sqrt(2) or x = 3 => x^2 >= 3", "", "", false),
+        ("x^2 >= 3", "", "x^2 = 2 or x = 3", false),
+        ("x^2 >= 2", "", "x = 1 or x^2 = 1", false),
+        ("x*y >= 3", "", "x = sqrt(2) or y = 3", false),
+        ("x - y >= -1", "x in [0, 1]", "x = y or x = 2*y", true),
+        ("x^2 = 2", "", "x = sqrt(2) or x = -sqrt(2)", true),
+    ]);
+}
+
+#[test]
+fn parts_of_an_extremum_that_are_empty_count_for_nothing() {
+    agree(&[
+        ("max(i in 1..3, j in 1..i-1, i*j) = 6", "", "", true),
+        ("min(i in 1..3, j in i..2, i + j) = 2", "", "", true),
+        ("max(i in 1..n, j in 1..i-1, i*j) <= n^2", "n in 1..8", "", true),
+        ("max(i in 1..n, j in 1..i-1, i*j) < n^2 - n", "n in 1..8", "", false),
+        ("max(i in 1..n, max(j in i..2, i + j)) <= 4", "n in 1..8", "", true),
+        ("lse(i in 1..3, j in 1..i-1, 0) = log 3", "", "", true),
+        ("max(i in 1..n, j in i+1..n, abs(x[i] - x[j])) <= max(x) - min(x)", "n in 2..4, x in R^n", "", true),
+    ]);
+    let empty = attempt(&Texts::of("max(i in 1..3, j in 1..0, i) <= 3"), Options::default());
+    assert!(matches!(empty.map(|found| found.outcome), Ok(AttemptOutcome::Vacuous)));
+}
+
+#[test]
+fn notations_of_others_are_read_as_what_they_mean() {
+    agree(&[
+        ("sin^2 x + cos^2 x = 1", "x in [-3, 3]", "", true),
+        ("sin^2(x) + cos²(x) = 1", "x in [-3, 3]", "", true),
+        ("sin^2 x <= 0.99", "", "", false),
+        ("\\sin^2 x = sin(x)*sin(x)", "x in [-3, 3]", "", true),
+        ("log^2(x) = log(x)*log(x)", "x in (1/2, 2)", "", true),
+        ("2 sin^2 x <= 2", "", "", true),
+        ("‖x‖₂ <= ‖x‖₁", "x in R^3", "", true),
+        ("||x||₁ <= ||x||_2", "x in R^3", "", false),
+        ("‖x‖∞ <= ‖x‖₂", "x in R^3", "", true),
+        ("A^⊤ = A", "A in sym(3)", "", true),
+        ("trace(A⊤*A) >= 0", "A in R^(3, 3)", "", true),
+        ("\\lambda_{\\max}(A) >= 0", "A in psd(2)", "", true),
+        ("\\lambda_\\min(A) >= 1", "A in psd(2)", "", false),
+        ("sum(i in 1..3, i = 2, i) = 2", "", "", true),
+        ("sum(i in 1..4, j in 1..4, i = j, i*j) = 30", "", "", true),
+        ("sum(i in 1..4, j = 1..4, i*j) = 100", "", "", true),
+        ("x <= 3e+1", "x in [0, 3e+1]", "", true),
+    ]);
 }

@@ -4,7 +4,7 @@
 //! assertion   = either [implies either]           implies = "=>" | "==>" | "⇒" | "implies" | "\implies" | "\Rightarrow"
 //! either      = both (or both)*                   or      = "or" | "∨" | "\lor"
 //! both        = plain (and plain)*                and     = "and" | "∧" | "&&" | "\land"
-//! plain       = comparison | "(" assertion ")", which has no assertion in parentheses inside
+//! plain       = comparison | "(" assertion ")"
 //! ```
 
 use super::expected::Expected;
@@ -12,43 +12,41 @@ use super::expression::comparison;
 use super::scan::Scanner;
 use super::syntax::Assertion;
 
-type Production = fn(&mut Scanner<'_>) -> Option<Assertion>;
-
-/// Parentheses may also belong to an expression; as they do not nest here, what is inside is read twice at most.
+/// Parentheses may also belong to an expression: a comparison is tried first, so that what is inside is read once more for every pair around it.
 pub(super) fn assertion(text: &mut Scanner<'_>) -> Option<Assertion> {
-    implication(text, |text| text.attempt(comparison).or_else(|| text.attempt(parenthesised)))
-}
-
-fn parenthesised(text: &mut Scanner<'_>) -> Option<Assertion> {
-    text.sign("(").then_some(())?;
-    let inner = implication(text, comparison)?;
-    text.require(")", Expected::Close)?;
-    Some(inner)
-}
-
-fn implication(text: &mut Scanner<'_>, plain: Production) -> Option<Assertion> {
-    let first = either(text, plain)?;
+    let first = either(text)?;
     if !is_joined(text, &["==>", "=>", "⇒"], &["implies", "\\implies", "\\Rightarrow", "\\Longrightarrow"]) {
         return Some(first);
     }
-    let second = either(text, plain)?;
+    let second = either(text)?;
     Some(Assertion::Implies(Box::new(first), Box::new(second)))
 }
 
-fn either(text: &mut Scanner<'_>, plain: Production) -> Option<Assertion> {
-    let mut all = vec![both(text, plain)?];
+fn either(text: &mut Scanner<'_>) -> Option<Assertion> {
+    let mut all = vec![both(text)?];
     while is_joined(text, &["∨"], &["or", "\\lor"]) {
-        all.push(both(text, plain)?);
+        all.push(both(text)?);
     }
     Some(if all.len() == 1 { all.swap_remove(0) } else { Assertion::Any(all) })
 }
 
-fn both(text: &mut Scanner<'_>, plain: Production) -> Option<Assertion> {
+fn both(text: &mut Scanner<'_>) -> Option<Assertion> {
     let mut all = vec![plain(text)?];
     while and(text) {
         all.push(plain(text)?);
     }
     Some(if all.len() == 1 { all.swap_remove(0) } else { Assertion::All(all) })
+}
+
+fn plain(text: &mut Scanner<'_>) -> Option<Assertion> {
+    text.attempt(comparison).or_else(|| text.attempt(|text| text.deeper(parenthesised)))
+}
+
+fn parenthesised(text: &mut Scanner<'_>) -> Option<Assertion> {
+    text.sign("(").then_some(())?;
+    let inner = assertion(text)?;
+    text.require(")", Expected::Close)?;
+    Some(inner)
 }
 
 /// The sign or the word between assertions all of which are meant.

@@ -16,6 +16,7 @@
 //! unequal     = "!=" | "≠" | "\ne" | "\neq"
 //! argument    = name (membership | "=") expression dots expression | name ("~" | "∼") expression | expression | comparison
 //! application = name power, where a letter, a digit or "√" follows; in place of the power a multiple is refused: log 2x
+//!             | name ("^" number | superscript) ("(" expression ")" | power)      the power of a function: sin^2 x is sin(x)^2
 //! dots        = ".." | "…"
 //! ```
 //!
@@ -223,6 +224,10 @@ fn exponent(text: &mut Scanner<'_>) -> Option<Expression> {
         let inner = enclosed(text, "}", Expected::CloseBrace)?;
         return Some(Expression { span: text.since(start), ..inner });
     }
+    // The transpose, which no letter names.
+    if text.sign("⊤") {
+        return Some(Expression { node: ExpressionForm::Name("⊤".into()), span: text.since(start) });
+    }
     let negative = signs(text);
     let inner = power(text)?;
     Some(signed(negative, inner, text.since(start)))
@@ -243,7 +248,7 @@ fn operand(text: &mut Scanner<'_>) -> Option<Expression> {
         let node = if text.sign("[") {
             let places = listed(text, expression, "]", Expected::CloseBracket)?;
             ExpressionForm::Indexed(Box::new(so_far), places)
-        } else if text.sign("'") || text.sign("ᵀ") || text.sign(".T") {
+        } else if text.sign("'") || text.sign("ᵀ") || text.sign("⊤") || text.sign(".T") {
             ExpressionForm::Transposed(Box::new(so_far))
         } else if let Some((written, span)) = text.superscript() {
             let node = superscript(written);
@@ -336,10 +341,24 @@ fn between_bars(text: &mut Scanner<'_>) -> Option<Expression> {
 
 /// A norm with what stands below its bars: `‖x‖_1`, `‖A‖_F`, `‖x‖_{∞}`.
 fn which_norm(text: &mut Scanner<'_>, start: usize, inner: Expression) -> Option<ExpressionForm> {
+    let at = text.since(start);
+    if let Some(sign) =
+        [("₁", "1"), ("₂", "2"), ("∞", "inf")].into_iter().find(|(sign, _)| text.rest().starts_with(sign))
+    {
+        let (written, which) = sign;
+        if text.touches(|c| written.starts_with(c)) && text.sign(written) {
+            let node = if which == "inf" {
+                ExpressionForm::Name(which.into())
+            } else {
+                ExpressionForm::Number(literal(which))
+            };
+            let which = Expression { node, span: at.clone() };
+            return Some(call("norm", at, vec![Argument::Value(inner), Argument::Value(which)]));
+        }
+    }
     if !text.touches(|c| c == '_') {
         return Some(ExpressionForm::Norm(Box::new(inner)));
     }
-    let at = text.since(start);
     text.sign("_");
     let is_braced = text.sign("{");
     let nuclear = text.sign("*").then(|| ExpressionForm::Name("nuc".into()));
@@ -371,6 +390,9 @@ fn named(text: &mut Scanner<'_>, name: &str, at: Span) -> Option<ExpressionForm>
     if text.sign("(") {
         return Some(call(name, at, arguments(text)?));
     }
+    if let Some(found) = text.attempt(|text| of_a_function(text, name, &at)) {
+        return Some(found);
+    }
     let applied = |c: char| is_letter(c) || c.is_ascii_digit() || matches!(c, '√' | '\\');
     let argument = text.rest().starts_with(applied).then(|| {
         let start = text.next();
@@ -386,6 +408,34 @@ fn named(text: &mut Scanner<'_>, name: &str, at: Span) -> Option<ExpressionForm>
         Some(argument) => call(name, at, vec![Argument::Value(argument)]),
         None => ExpressionForm::Name(name.to_owned()),
     })
+}
+
+/// The power of a function: `sin^2 x`, `sin²(x)`.
+fn of_a_function(text: &mut Scanner<'_>, name: &str, at: &Span) -> Option<ExpressionForm> {
+    if !matches!(super::words::word(name)?.meaning, super::words::Meaning::Function(_)) {
+        return None;
+    }
+    let exponent = if text.rest().starts_with('^') {
+        caret(text);
+        number(text)?
+    } else {
+        let (written, span) = text.superscript().filter(|(written, _)| !written.starts_with('⁻'))?;
+        Expression { node: superscript(written), span }
+    };
+    let start = text.next();
+    let argument = if text.sign("(") {
+        enclosed(text, ")", Expected::Close)?
+    } else {
+        text.rest().starts_with(|c: char| is_letter(c) || matches!(c, '√' | '\\')).then_some(())?;
+        power(text)?
+    };
+    // What the power of the parentheses is of, is not plain.
+    if text.rest().starts_with('^') {
+        text.doubt(&text.since(at.start), text.part(text.since(at.start)).to_owned());
+    }
+    let span = text.since(start);
+    let applied = Expression { node: call(name, at.clone(), vec![Argument::Value(argument)]), span };
+    Some(ExpressionForm::Power(Box::new(applied), Box::new(exponent)))
 }
 
 /// A sum over what stands below it, of the product behind it: `sum_{i=1}^n x[i]`. What is added to that may be meant inside, and is refused.
@@ -454,7 +504,28 @@ fn arguments(text: &mut Scanner<'_>) -> Option<Vec<Argument>> {
     Some(found)
 }
 
+/// An equation of an index: `i = 2`, where `i = 1..2` is a range.
+fn equation(text: &mut Scanner<'_>) -> Option<Argument> {
+    let start = text.next();
+    let (name, span) = text.name()?;
+    (!text.rest().starts_with("==") && text.sign("=")).then_some(())?;
+    let (mut sides, mut relations) =
+        (vec![Expression { node: ExpressionForm::Name(plain(name)), span }, expression(text)?], vec![Relation::Equal]);
+    if text.rest().starts_with("..") || text.rest().starts_with('…') {
+        return None;
+    }
+    while let Some(relation) = relation(text) {
+        relations.push(relation);
+        sides.push(expression(text)?);
+    }
+    let span = text.since(start);
+    Some(Argument::Given(Box::new(Assertion::Comparison(Comparison { sides, relations, span }))))
+}
+
 fn argument(text: &mut Scanner<'_>, may_compare: bool) -> Option<Argument> {
+    if let Some(given) = may_compare.then(|| text.attempt(equation)).flatten() {
+        return Some(given);
+    }
     let bound = text.attempt(|text| {
         let (name, at) = text.name()?;
         let over = text.membership() || !text.rest().starts_with("==") && text.sign("=");

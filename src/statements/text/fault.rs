@@ -93,6 +93,9 @@ pub enum Problem {
     /// A name that is declared twice.
     #[error("`{0}` is declared twice")]
     Twice(String),
+    /// An index inside a sum over an index of that name.
+    #[error("`{0}` is the index of a sum around this one; give it another name")]
+    Shadowed(String),
     /// A name that means something else already.
     #[error("`{0}` is a {1} and cannot be declared")]
     Reserved(String, &'static str),

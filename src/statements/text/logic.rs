@@ -1,7 +1,7 @@
 //! Comparisons in place of alternatives and implications.
 //!
-//! A statement `a => b` is `b` under the condition `a`, and `a or b` is `b` where `a` is false. A condition `a or b` is one comparison of the larger of
-//! two differences with zero.
+//! A statement `a => b` is `b` under the condition `a`, and `a or b` is `b` where `a` is false, or `a` where `b` is: whichever says something. A
+//! condition `a or b` is one comparison of the larger of two differences with zero, and of two equations it is the equation of a product with zero.
 
 use super::fault::{Misfit, Problem, Understood};
 use super::syntax::{Argument, Assertion, Comparison, Expression, ExpressionForm, Literal, Operation, Relation, Span};
@@ -16,31 +16,47 @@ pub(crate) struct Asked {
 /// A statement: what it claims, and under which conditions that it states itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Claimed {
+    /// What it assumes.
     pub(crate) given: Vec<Asked>,
+    /// That its other alternatives are false.
+    pub(crate) otherwise: Vec<Asked>,
     pub(crate) stated: Asked,
 }
 
 const ONE_BY_ONE: &str = "a statement is one comparison or a chain `a <= b <= c`; try the others one by one";
 
-/// What a statement claims; `text` is what it was read from.
-pub(crate) fn claimed(assertion: &Assertion, text: &str) -> Understood<Claimed> {
+/// What a statement claims, in all ways of saying it that are the same; `text` is what it was read from. A statement of alternatives claims one of
+/// them where the others are false, the last one first. Where none of these says anything, some alternative is true everywhere: the last way says so in
+/// one comparison of the largest difference.
+pub(crate) fn claimed(assertion: &Assertion, text: &str) -> Understood<Vec<Claimed>> {
     match assertion {
         Assertion::Comparison(_) | Assertion::Unequal(..) => {
             let mut one = conditions(assertion, text);
-            Ok(Claimed { given: Vec::new(), stated: one.swap_remove(0) })
+            Ok(vec![Claimed { given: Vec::new(), otherwise: Vec::new(), stated: one.swap_remove(0) }])
         }
         Assertion::Implies(first, second) => {
             let mut found = claimed(second, text)?;
-            found.given.splice(0..0, conditions(first, text));
+            for way in &mut found {
+                way.given.splice(0..0, conditions(first, text));
+            }
             Ok(found)
         }
         Assertion::Any(all) => {
-            // The last that is one comparison is claimed where the others are false.
             let is_one = |a: &Assertion| matches!(a, Assertion::Comparison(_) | Assertion::Unequal(..));
-            let place = all.iter().rposition(is_one).ok_or_else(|| several(assertion))?;
-            let others = all.iter().enumerate().filter(|(at, _)| *at != place);
-            let given = others.flat_map(|(_, other)| contraries(other, text)).collect();
-            Ok(Claimed { given, ..claimed(&all[place], text)? })
+            let places = (0..all.len()).rev().filter(|&place| is_one(&all[place]));
+            let mut found = Vec::new();
+            for place in places {
+                let others = all.iter().enumerate().filter(|(at, _)| *at != place);
+                let otherwise = others.flat_map(|(_, other)| contraries(other, text)).collect();
+                let mut one = claimed(&all[place], text)?;
+                found.push(Claimed { otherwise, ..one.swap_remove(0) });
+            }
+            if found.is_empty() {
+                return Err(several(assertion));
+            }
+            let stated = compared_with_zero(assertion, text);
+            found.push(Claimed { given: Vec::new(), otherwise: Vec::new(), stated });
+            Ok(found)
         }
         Assertion::All(_) => Err(several(assertion)),
     }
@@ -55,20 +71,43 @@ pub(crate) fn conditions(assertion: &Assertion, text: &str) -> Vec<Asked> {
     match assertion {
         Assertion::Comparison(comparison) => vec![Asked { comparison: comparison.clone(), text: None }],
         Assertion::All(all) => all.iter().flat_map(|each| conditions(each, text)).collect(),
-        Assertion::Unequal(..) | Assertion::Any(_) | Assertion::Implies(..) => {
-            let (by_signs, relation) = match strictness(assertion) {
-                [true, true] => (true, Relation::Greater),
-                [_, true] => (false, Relation::Greater),
-                _ => (false, Relation::AtLeast),
-            };
-            let span = span(assertion);
-            let sides = vec![room(assertion, by_signs), at(&span, number(0))];
-            vec![Asked {
-                comparison: Comparison { sides, relations: vec![relation], span },
-                text: Some(told(assertion, text)),
-            }]
+        Assertion::Any(all) => {
+            let equations = all.iter().map(equation).collect::<Option<Vec<_>>>();
+            vec![equations.map_or_else(|| compared_with_zero(assertion, text), |all| product(assertion, &all, text))]
         }
+        Assertion::Unequal(..) | Assertion::Implies(..) => vec![compared_with_zero(assertion, text)],
     }
+}
+
+/// One comparison with zero that is true where the assertion is.
+fn compared_with_zero(assertion: &Assertion, text: &str) -> Asked {
+    let (by_signs, relation) = match strictness(assertion) {
+        [true, true] => (true, Relation::Greater),
+        [_, true] => (false, Relation::Greater),
+        _ => (false, Relation::AtLeast),
+    };
+    let span = span(assertion);
+    let sides = vec![room(assertion, by_signs), at(&span, number(0))];
+    Asked { comparison: Comparison { sides, relations: vec![relation], span }, text: Some(told(assertion, text)) }
+}
+
+/// The sides of a single equation.
+fn equation(assertion: &Assertion) -> Option<(&Expression, &Expression)> {
+    let Assertion::Comparison(comparison) = assertion else { return None };
+    match (comparison.sides.as_slice(), comparison.relations.as_slice()) {
+        ([a, b], [Relation::Equal]) => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// One of some equations at least: the product of the differences is zero, which can be met exactly where no number makes both sides equal.
+fn product(assertion: &Assertion, equations: &[(&Expression, &Expression)], text: &str) -> Asked {
+    let span = span(assertion);
+    let differences = equations.iter().map(|(a, b)| binary(&span, Operation::Subtract, (*a).clone(), (*b).clone()));
+    let product = differences.reduce(|a, b| binary(&span, Operation::Multiply, a, b));
+    let sides = vec![product.unwrap_or_else(|| at(&span, number(0))), at(&span, number(0))];
+    let relations = vec![Relation::Equal];
+    Asked { comparison: Comparison { sides, relations, span }, text: Some(told(assertion, text)) }
 }
 
 /// The comparisons that hold where an assertion is false.
@@ -226,6 +265,12 @@ fn told(assertion: &Assertion, text: &str) -> String {
         Assertion::Unequal(a, b) => format!("{} != {}", written(a), written(b)),
         Assertion::All(all) => joined(all, " and ", is_joined),
         Assertion::Any(all) => joined(all, " or ", |a| matches!(a, Assertion::Any(_) | Assertion::Implies(..))),
-        Assertion::Implies(a, b) => format!("{} => {}", told(a, text), told(b, text)),
+        Assertion::Implies(a, b) => {
+            let one = |a: &Assertion| match a {
+                Assertion::Implies(..) => format!("({})", told(a, text)),
+                _ => told(a, text),
+            };
+            format!("{} => {}", one(a), one(b))
+        }
     }
 }

@@ -82,8 +82,21 @@ fn read<'t, T>(text: &'t str, origin: &'static str, grammar: fn(&mut Scanner<'t>
     Err(misfit.within(text, origin))
 }
 
+const JOINS: &str =
+    "it joins comparisons, in the statement and in --where (`x > 1 or x < -1`); in --for every range stands by itself";
+
+const DIFFERS: &str = "it stands between two sides and is no link of a chain (write `x <= y and y != z`); in --for write the range, and \
+                       `x != 0` in --where";
+
+/// What is written for two implications in a row.
+const IN_A_ROW: &str =
+    "of several in a row write `a and b => c` for `a => (b => c)`, or try `a => b` and `b => c` one after the other";
+
+/// Signs and words of an implication.
+const IMPLICATIONS: [&str; 7] = ["=>", "==>", "⇒", "implies", "\\implies", "\\Rightarrow", "\\Longrightarrow"];
+
 /// What other languages write, and what to write for it.
-const TRANSLATED: [(&str, &str); 11] = [
+const TRANSLATED: [(&str, &str); 17] = [
     ("=>", "write `>=` for at least; an implication stands between comparisons, `x > 0 => x^2 > 0`"),
     ("<=>", "try `a => b` and `b => a` one after the other"),
     ("iff", "try `a => b` and `b => a` one after the other"),
@@ -102,6 +115,12 @@ const TRANSLATED: [(&str, &str); 11] = [
     ("let", "write it among the declarations: `--for 'let s = x + 1'`"),
     ("not", "write the contrary: `x > 1` for `not x <= 1`, `x != 1` for `not x = 1`"),
     ("||", "for a norm write `norm(x)`, for a divergence `kl(p, q)`, for one of two comparisons `or`"),
+    ("or", JOINS),
+    ("∨", JOINS),
+    ("\\lor", JOINS),
+    ("!=", DIFFERS),
+    ("≠", DIFFERS),
+    ("\\ne", DIFFERS),
     (".", "of an object nothing is read but `.T`: write `sum(x)`, `dot(x, y)`, `norm(x)`"),
 ];
 
@@ -118,12 +137,21 @@ fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
         rest.strip_prefix(sign)
             .is_some_and(|behind| !(is_word && behind.starts_with(|c: char| c.is_alphanumeric() || c == '_')))
     };
+    // The sign before it was read as a minus.
+    if rest.starts_with('>') && text[..start].ends_with('-') {
+        let meant = TRANSLATED.iter().find(|(sign, _)| *sign == "->").map_or("", |(_, meant)| meant);
+        return Misfit::at(&(start - 1..start + 1), Problem::Translated("->".to_owned(), meant));
+    }
+    let is_second = IMPLICATIONS.iter().any(|sign| text[..start].contains(sign));
+    if let Some(sign) = IMPLICATIONS.iter().find(|sign| is_second && stands(sign)) {
+        return Misfit::at(&(start..start + sign.len()), Problem::Translated((*sign).to_owned(), IN_A_ROW));
+    }
     if let Some((sign, meant)) = TRANSLATED.iter().find(|(sign, _)| stands(sign)) {
         return Misfit::at(&(start..start + sign.len()), Problem::Translated((*sign).to_owned(), meant));
     }
     let is_factor = rest.starts_with(|c: char| c.is_alphabetic() || matches!(c, '(' | '‖' | '|' | '√' | '\\'));
     let follows =
-        text[..start].trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '‖' | '|'));
+        text[..start].trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '}' | '‖' | '|'));
     if is_factor && follows && expected.contains(&"an operator") && bare_function(&text[..start]).is_none() {
         return Misfit::at(&(start..start + length), Problem::Unmultiplied(found));
     }

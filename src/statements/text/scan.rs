@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! blank       = " " | tab | carriage return | line feed | no-break space              any number before each of the following
-//! name        = ["\\"] letter part* ["{" part+ "}", where "_" comes before it], but not "in", a word that joins, or a sign of TeX
+//! name        = ["\\"] letter part* [("{" ["\\"] part+ "}" | "\\" part+), where "_" comes before it], but not "in", a word that joins,
+//!               or a sign of TeX
 //! letter      = a letter of Unicode but ᵀ | "∞" | "∑" | "∏"
 //! part        = a letter of Unicode but ᵀ | digit | "_" | ₀ to ₉
 //! number      = (digit+ ["." digit+] | "." digit+) [("e" | "E") ["+" | "-"] digit+]
@@ -185,10 +186,14 @@ impl<'t> Scanner<'t> {
         length += run(&rest[length..], is_name_part);
         // x_{12} is x_12; the index of a sum, sum_{i=1}^n, is no part of a name.
         if let Some(inner) = rest[length..].strip_prefix('{').filter(|_| rest[..length].ends_with('_')) {
-            let part = run(inner, is_name_part);
-            if part > 0 && inner[part..].starts_with('}') {
+            let sign = usize::from(inner.starts_with('\\'));
+            let part = sign + run(&inner[sign..], is_name_part);
+            if part > sign && inner[part..].starts_with('}') {
                 length += part + 2;
             }
+        } else if let Some(inner) = rest[length..].strip_prefix('\\').filter(|_| rest[..length].ends_with('_')) {
+            let part = run(inner, is_plain_letter);
+            length += if part > 0 { part + 1 } else { 0 };
         }
         let name = &rest[..length];
         (!JOINING.contains(&name) && !SIGNS_OF_TEX.contains(&name)).then(|| self.take(length))
@@ -269,7 +274,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Reads what stands inside of something. Where that goes too deep nothing is read any more.
-    pub(super) fn deeper(&mut self, read: fn(&mut Self) -> Option<Expression>) -> Option<Expression> {
+    pub(super) fn deeper<T>(&mut self, read: fn(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth == DEEPEST && self.too_deep.is_none() {
             let (start, most) = (self.next(), DEEPEST);
             let length = self.rest().chars().next().map_or(0, char::len_utf8);
