@@ -81,7 +81,7 @@ impl Over {
         }
         let declared = Arc::clone(&self.declared);
         setting = setting.family(edge("plain values", move || edges(&declared)));
-        setting = drawn(&self.declared).into_iter().fold(setting, Setting::family);
+        setting = drawn(&self.declared, 1.0).into_iter().fold(setting, Setting::family);
         for check in checks {
             let restrictions = Statement::conditions_of(&self.ranges, &check.conditions)?;
             setting = drawn_for(&self.declared, &restrictions).into_iter().fold(setting, Setting::family);

@@ -148,6 +148,8 @@ pub(crate) struct AnySetting {
     pub(crate) asks_for_need: bool,
     /// Work that a search may spend beyond its budget, as long as it comes closer.
     pub(crate) further: u64,
+    /// Whether counted work alone ends the search.
+    pub(crate) is_sparing: bool,
     /// Whether checks compute what they compare from the instance alone, with nothing measured first.
     pub(crate) plain: bool,
     /// Which instances refute without convincing.
@@ -179,6 +181,7 @@ impl AnySetting {
             searched: true,
             asks_for_need: true,
             further: 0,
+            is_sparing: false,
             plain,
             degenerate: None,
             restrictions: OnceLock::new(),

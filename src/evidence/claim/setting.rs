@@ -149,6 +149,13 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
+    /// Lets the search end where its counted work is spent, however few looks that were: a look of these instances costs very much.
+    #[must_use]
+    pub fn sparing(mut self) -> Self {
+        self.any.is_sparing = true;
+        self
+    }
+
     /// The check declared last.
     #[track_caller]
     fn last_check(&mut self) -> &mut Check {

@@ -126,13 +126,19 @@ pub struct Evaluator<'v, N> {
     values: &'v [Value<N>],
     indices: Vec<i64>,
     steps: usize,
+    most: usize,
 }
 
 impl<'v, N: Number> Evaluator<'v, N> {
     /// With these values of the variables, in the order of their declarations.
     #[must_use]
     pub fn new(values: &'v [Value<N>]) -> Self {
-        Evaluator { values, indices: Vec::new(), steps: 0 }
+        Evaluator::within(values, MOST_STEPS)
+    }
+
+    /// The same, given up after so many steps.
+    pub(crate) fn within(values: &'v [Value<N>], most: usize) -> Self {
+        Evaluator { values, indices: Vec::new(), steps: 0, most: most.min(MOST_STEPS) }
     }
 
     /// A number inside a sum, at one of its indices.
@@ -150,7 +156,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
 
     fn step(&mut self, count: usize) -> Evaluated<()> {
         self.steps = self.steps.saturating_add(count);
-        if self.steps > MOST_STEPS { Err(Trouble::Work(MOST_STEPS)) } else { Ok(()) }
+        if self.steps > self.most { Err(Trouble::Work(self.most)) } else { Ok(()) }
     }
 
     /// A whole number.

@@ -132,6 +132,19 @@ impl Assignment {
         each.map(lift).collect()
     }
 
+    /// The operations that make the values from what is stored: of matrices that are stored as their factors.
+    pub(crate) fn steps(&self) -> usize {
+        let each = |(variable, raw): (&Variable, &Raw)| {
+            let count = raw.count();
+            match &variable.domain {
+                Domain::Semidefinite(_) => count.saturating_mul(count.isqrt()),
+                Domain::Orthogonal(_) => count.saturating_mul(2 * count.isqrt()),
+                _ => 0,
+            }
+        };
+        self.declarations.variables.iter().zip(&self.values).map(each).sum()
+    }
+
     /// The values in plain floating point, as they are.
     pub(crate) fn plain(&self) -> Result<Vec<Value<f64>>, String> {
         self.lifted_by(&mut |_, x| x)

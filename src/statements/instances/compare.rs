@@ -30,6 +30,8 @@ const LADDER: [usize; 3] = [BITS, 1024, 4096];
 const LONG: usize = 4_000;
 /// Beyond so many no closed form is looked for, and a search does without them.
 const LONGEST: usize = 20_000;
+/// Beyond so many nothing is evaluated to more bits than doubles have.
+const BEARABLE: usize = 100_000;
 
 /// How two sides that doubles do not tell apart are known to relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,11 @@ impl fmt::Display for Tie {
     }
 }
 
+/// The steps that an evaluation of all sides takes in doubles, those that make the values included.
+pub(crate) fn steps(chain: &Chain, assignment: &Assignment) -> usize {
+    assignment.steps() + assignment.plain().map_or(0, |values| room_and_steps(chain, &values).1)
+}
+
 /// Both sides of every relation, enclosed: in doubles first, and in 256 bits where those cannot tell.
 pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
     judged_within(chain, assignment, LONGEST)
@@ -59,9 +66,8 @@ pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
 
 /// The same where an evaluation to 256 bits may take so many steps.
 fn judged_within(chain: &Chain, assignment: &Assignment, most: usize) -> Evaluation {
-    in_turn(chain, assignment, |c| judge(c) == Judgement::Undecided, &mut |number, relation, coarse, finer| {
-        let steps = assignment.plain().map_or(0, |values| room_and_steps(chain, &values).1);
-        let sides = if steps <= most { finer(BITS, number) } else { None };
+    in_turn(chain, assignment, most, |c| judge(c) == Judgement::Undecided, &mut |number, relation, coarse, finer| {
+        let sides = if steps(chain, assignment) <= most { finer(BITS, number) } else { None };
         sides.and_then(|(l, r)| in_detail(&l, relation, &r, coarse))
     })
 }
@@ -74,15 +80,17 @@ pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evalu
 
 /// The same with how the sides of the relation that is closest to failing are known to relate, where doubles do not tell.
 pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation, Option<Tie>) {
-    let steps = assignment.plain().map_or(0, |values| room_and_steps(chain, &values).1);
+    let steps = steps(chain, assignment);
     if steps > LONGEST {
-        let evaluation = judged_within(chain, assignment, usize::MAX);
-        let tie = matches!(&evaluation, Evaluation::Compared(c) if is_tied(c)).then_some(Tie::Alike(BITS));
+        let is_bearable = steps <= BEARABLE;
+        let evaluation = judged_within(chain, assignment, if is_bearable { BEARABLE } else { 0 });
+        let bits = if is_bearable { BITS } else { f64::MANTISSA_DIGITS as usize };
+        let tie = matches!(&evaluation, Evaluation::Compared(c) if is_tied(c)).then_some(Tie::Alike(bits));
         return (evaluation, tie);
     }
     let closed = LazyCell::new(|| in_closed_form(chain, assignment));
     let mut tie: Option<Tie> = None;
-    let evaluation = in_turn(chain, assignment, is_tied, &mut |number, relation, coarse, finer| {
+    let evaluation = in_turn(chain, assignment, BEARABLE, is_tied, &mut |number, relation, coarse, finer| {
         let sign = closed.get(number).copied().flatten();
         if sign == Some(0) {
             tie = Some(Tie::Equal);
@@ -122,6 +130,7 @@ type Finer<'a> = dyn FnMut(usize, usize) -> Option<(Precise, Precise)> + 'a;
 fn in_turn(
     chain: &Chain,
     assignment: &Assignment,
+    most: usize,
     in_doubt: impl Fn(&Comparison) -> bool,
     closer: &mut dyn FnMut(usize, Relation, &Evaluation, &mut Finer<'_>) -> Option<Evaluation>,
 ) -> Evaluation {
@@ -136,7 +145,7 @@ fn in_turn(
             return None;
         }
         if !known.iter().any(|(b, _)| *b == bits) {
-            let found = with_bits(bits, || precisely(chain, assignment, bits));
+            let found = with_bits(bits, || precisely(chain, assignment, bits, most));
             is_long |= found.as_ref().is_none_or(|(_, steps)| *steps > LONG);
             known.push((bits, found.map(|(sides, _)| sides)));
         }
@@ -266,11 +275,12 @@ fn in_doubles(left: Option<Enclosure>, relation: Relation, right: Option<Enclosu
 const OPERATIONS_OF_A_STEP: usize = 200;
 
 /// All sides to so many bits, and the steps that they took; none where that is not possible. What that costs is counted.
-fn precisely(chain: &Chain, assignment: &Assignment, bits: usize) -> Option<(Vec<Precise>, usize)> {
+fn precisely(chain: &Chain, assignment: &Assignment, bits: usize, most: usize) -> Option<(Vec<Precise>, usize)> {
+    let mut steps = assignment.steps();
+    work::spend((steps * OPERATIONS_OF_A_STEP * bits / BITS) as u64);
     let values = assignment.lifted::<Precise>().ok()?;
-    let mut steps = 0;
     let side = |term| {
-        let mut evaluator = Evaluator::new(&values);
+        let mut evaluator = Evaluator::within(&values, most);
         let side = evaluator.scalar(term);
         steps += evaluator.steps();
         work::spend((evaluator.steps() * OPERATIONS_OF_A_STEP * bits / BITS) as u64);

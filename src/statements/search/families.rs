@@ -20,15 +20,19 @@ pub(crate) fn drawn_for(declarations: &Declarations, conditions: &[Chain]) -> Ve
     if own.equations.len() == declarations.equations.len() {
         return Vec::new();
     }
-    named(&Arc::new(own), &|style| kept(&format!("{style}, moved to a check's own equations")))
+    named(&Arc::new(own), 1.0, &|style| kept(&format!("{style}, moved to a check's own equations")))
 }
 
-/// The random families of declared variables; none where nothing varies.
-pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>> {
-    named(declarations, &|style| style)
+/// The random families of declared variables, of which so large a share is drawn; none where nothing varies.
+pub(crate) fn drawn(declarations: &Arc<Declarations>, share: f64) -> Vec<Family<Assignment>> {
+    named(declarations, share, &|style| style)
 }
 
-fn named(declarations: &Arc<Declarations>, name: &dyn Fn(&'static str) -> &'static str) -> Vec<Family<Assignment>> {
+fn named(
+    declarations: &Arc<Declarations>,
+    of_all: f64,
+    name: &dyn Fn(&'static str) -> &'static str,
+) -> Vec<Family<Assignment>> {
     let mut families = Vec::new();
     if declarations.variables.is_empty() {
         return families;
@@ -47,7 +51,7 @@ fn named(declarations: &Arc<Declarations>, name: &dyn Fn(&'static str) -> &'stat
             });
             drawn.prop_filter_map("the ranges leave nothing", |a| a)
         };
-        families.push(random(name(told), strategy).taking(share));
+        families.push(random(name(told), strategy).taking(of_all * share));
     }
     families
 }

@@ -15,7 +15,7 @@ use super::meeting::moved;
 use crate::formulas::domain::Domain;
 use crate::formulas::term::Kind;
 use crate::instances::assignment::{Assignment, Raw};
-use crate::instances::compare::{is_clear, is_met, judged, room_and_steps};
+use crate::instances::compare::{is_clear, is_met, judged, room_and_steps, steps};
 use crate::instances::draw::{Dice, STYLES, draw, edges};
 use crate::instances::projected::projected;
 use crate::instances::statement::Statement;
@@ -109,6 +109,17 @@ pub(crate) fn closest(statement: &Statement, seed: u64) -> Vec<(String, Assignme
     kept.extend(equal);
     let named = kept.into_iter().enumerate();
     named.map(|(number, a)| (format!("#{}", number + 1), a)).collect()
+}
+
+/// The steps that an evaluation takes on ordinary instances, on average; those that make the instances included.
+pub(crate) fn cost(statement: &Statement) -> usize {
+    const SAMPLES: usize = 16;
+    let mut stream = stream::stream(0, &["cost", &statement.texts.statement]);
+    let mut bits = || stream.next_u64();
+    let mut dice = Dice::new(&mut bits);
+    let drawn = (0..SAMPLES).filter_map(|n| draw(&statement.declarations, STYLES[n % STYLES.len()], &mut dice));
+    let costs: Vec<usize> = drawn.map(|a| steps(&statement.chain, &a)).collect();
+    costs.iter().sum::<usize>() / costs.len().max(1)
 }
 
 /// Whether the sides seem to agree exactly.

@@ -8,6 +8,7 @@ use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 use rand_core::Rng;
 
+use super::screen::cost;
 use crate::formulas::term::{Chain, Kind, Node, Term, Terms, inside};
 use crate::instances::assignment::Assignment;
 use crate::instances::compare::{is_met, judged, room};
@@ -45,6 +46,10 @@ impl fmt::Display for Constant {
 
 /// How many assignments constants are held against.
 const POOL: usize = 800;
+/// Steps that an evaluation on all of them may take: where one takes many, there are fewer.
+const WORK: usize = 2_000_000;
+/// Numbers inside a sum are not moved where whole numbers beyond this were tried.
+const LONG: u64 = 1 << 14;
 /// A rounding error is no refutation.
 const FAINT: f64 = -1e-11;
 /// The largest factor that is tried.
@@ -61,7 +66,8 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
     let mut stream = stream::stream(seed, &["constants", &statement.texts.statement]);
     let mut bits = || stream.next_u64();
     let mut dice = Dice::new(&mut bits);
-    let drawn = (0..POOL).filter_map(|n| draw(&statement.declarations, STYLES[n % 3], &mut dice));
+    let most = (WORK / cost(statement).max(1)).clamp(1, POOL);
+    let drawn = (0..most).filter_map(|n| draw(&statement.declarations, STYLES[n % 3], &mut dice));
     let all = edges(&statement.declarations).into_iter().map(|(_, a)| a).chain(drawn);
     let met = all.filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
     pool.extend(met.filter_map(|a| a.plain().ok()));
@@ -78,8 +84,16 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
     if before < FAINT || before == f64::INFINITY {
         return Vec::new();
     }
+    // With another number inside, a long sum is added up anew from its first term on.
+    let is_long = |value: &Value<f64>| matches!(value, Value::Whole(n) if n.unsigned_abs() > LONG);
+    let are_long = pool.iter().flatten().any(is_long);
+    let mut summed = Vec::new();
+    statement.chain.sides.iter().for_each(|side| in_sums(side, false, &mut summed));
     let mut found = Vec::new();
     for number in 0.. {
+        if are_long && summed.get(number) == Some(&true) {
+            continue;
+        }
         let Some((value, span)) = literal(&statement.chain, number) else {
             break;
         };
@@ -198,6 +212,15 @@ fn replace(term: &mut Term, left: &mut usize, by: Literal) {
     if was_whole && real_parts(term).iter().any(|t| t.kind == Kind::Scalar) {
         term.kind = Kind::Scalar;
     }
+}
+
+/// Of every number, in the order of the text, whether it stands under a sum over an index.
+fn in_sums(term: &Term, inside: bool, found: &mut Vec<bool>) {
+    if matches!(term.node, Node::Number(_)) {
+        found.push(inside);
+    }
+    let inside = inside || matches!(term.node, Node::Fold(_, Terms::Over { .. }));
+    real_parts(term).into_iter().for_each(|inner| in_sums(inner, inside, found));
 }
 
 fn walk<'t>(term: &'t Term, see: &mut dyn FnMut(&'t Term)) {

@@ -47,8 +47,10 @@ pub(crate) fn further_claim(
     seen: &Arc<Seen>,
 ) -> Claim {
     let near = edge("where a search came closest", move || near.clone());
-    let drawn = drawn(&statement.declarations);
+    let cost = screen::cost(statement);
+    let drawn = drawn(&statement.declarations, share(cost));
     let setting = drawn.into_iter().fold(assumed(statement).family(near), Setting::family);
+    let setting = if cost > COSTLY { setting.sparing() } else { setting };
     claim_of(statement, id, setting.searching_on(work).without_ledger(), observed(statement, seen))
 }
 
@@ -212,7 +214,17 @@ pub(crate) fn kind(statement: &Statement) -> Kind {
 
 /// The instances of a statement: what it assumes, and the families.
 pub(crate) fn setting(statement: &Arc<Statement>, seed: u64) -> Setting<Assignment, ()> {
-    families(statement, seed).into_iter().fold(assumed(statement), Setting::family)
+    let cost = screen::cost(statement);
+    let setting = families(statement, seed, cost).into_iter().fold(assumed(statement), Setting::family);
+    if cost > COSTLY { setting.sparing() } else { setting }
+}
+
+/// An evaluation of more steps is costly: fewer instances are drawn, and a search looks as often as its work allows.
+const COSTLY: usize = 10_000;
+
+/// The share of the random instances that is drawn where an evaluation takes so many steps on average.
+fn share(cost: usize) -> f64 {
+    (COSTLY as f64 / cost.max(1) as f64).min(1.0)
 }
 
 /// What a statement assumes, without families.
@@ -228,7 +240,7 @@ fn assumed(statement: &Arc<Statement>) -> Setting<Assignment, ()> {
     setting
 }
 
-fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {
+fn families(statement: &Arc<Statement>, seed: u64, cost: usize) -> Vec<Family<Assignment>> {
     let declared = Arc::clone(&statement.declarations);
     let looked = Arc::clone(statement);
     let mut families = vec![
@@ -239,6 +251,6 @@ fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {
         let conditioned = Arc::clone(statement);
         families.push(edge("meeting the conditions", move || meeting(&conditioned, seed)));
     }
-    families.extend(drawn(&statement.declarations));
+    families.extend(drawn(&statement.declarations, share(cost)));
     families
 }

@@ -305,3 +305,32 @@ fn more_equations_than_are_solved_at_once_end_soon_and_say_so() {
     assert!(matches!(found.outcome, AttemptOutcome::Vacuous));
     assert!(found.to_string().contains("at most 12 equations are solved at once, and 180 are asked for"), "{found}");
 }
+
+/// What costs very much is drawn and searched less, by counted work: no evaluation of many steps is repeated hundreds of times.
+#[test]
+fn costly_statements_end_in_seconds() {
+    for (statement, ranges) in [
+        ("inv(A)[1,1] >= 0", "A in psd(8)"),
+        ("Q[1,1] <= 1", "Q in orthogonal(60)"),
+        ("sum(i in 1..n, 1/i^2) <= 2", "n in 1.."),
+        ("singular(A)[1] <= norm(A, F)", "A in R^(40, 40)"),
+    ] {
+        let begun = std::time::Instant::now();
+        let found = attempt(&Texts::of(statement).ranging(ranges), Options::default());
+        let found = found.unwrap_or_else(|e| panic!("{statement}: {e}"));
+        assert!(matches!(found.outcome, AttemptOutcome::Stands { .. } | AttemptOutcome::Proved(_)), "{found}");
+        // Far more than it takes, and far less than it took.
+        assert!(begun.elapsed().as_secs() < 40, "{statement}: {:?}", begun.elapsed());
+    }
+    // What is false of them falls.
+    for (statement, ranges) in [
+        ("inv(A)[1,1] >= inv(A)[2,2]", "A in psd(8)"),
+        ("Q[1,1] <= 1/2", "Q in orthogonal(60)"),
+        ("singular(A)[1] <= 0.99*norm(A, 2)", "A in R^(40, 40)"),
+        ("nuclear(A) <= 7*norm(A, F)", "A in R^(60, 60)"),
+    ] {
+        let found = attempt(&Texts::of(statement).ranging(ranges), Options::default());
+        let found = found.unwrap_or_else(|e| panic!("{statement}: {e}"));
+        assert!(matches!(found.outcome, AttemptOutcome::Refuted { .. }), "{found}");
+    }
+}

@@ -64,7 +64,8 @@ pub(crate) fn search(
     let (mut found, mut closest) = (false, None);
     for stage in context.budget.stages() {
         let most = if costly { stage.search_evaluations() } else { stage.most_evaluations() };
-        let effort = Effort::new(stage.search_work(), stage.search_evaluations(), most).part(part);
+        let least = if judging.setting.is_sparing { 0 } else { stage.search_evaluations() };
+        let effort = Effort::new(stage.search_work(), least, most).part(part);
         (found, closest) = stretch(stage.to_string(), *stage, effort);
         if found {
             break;
