@@ -280,13 +280,21 @@ enum Part {
     Sharpening,
 }
 
-/// What differs by less than doubles have a number for, the right way round, is beyond them, and not in doubt.
-fn told(evaluation: Evaluation) -> Evaluation {
+/// Numbers smaller than this, or larger than one over it, take more bits than are spent: next to zero sides may differ by their eighth power.
+const REMOTE: f64 = 1e-100;
+
+/// What differs by less than doubles have a number for, the right way round, is beyond them, and not in doubt; neither is what is not told apart at any
+/// number of bits next to zero or far from it.
+fn told(evaluation: Evaluation, at: &Assignment) -> Evaluation {
+    let is_remote = |x: f64| x != 0.0 && !(REMOTE..=1.0 / REMOTE).contains(&x.abs());
     match &evaluation {
         Evaluation::Compared(c) if judge(c) == Judgement::Undecided => {
             let margin = c.margin.interval();
             let is_least = margin.lo() >= 0.0 && 0.0 < margin.hi() && margin.hi() < f64::MIN_POSITIVE;
-            if is_least { vacuous(BEYOND) } else { evaluation }
+            // No doubles differ so little unless they are equal.
+            let is_close = c.margin.width() <= f64::EPSILON.powi(2) * c.scale;
+            let is_beyond = is_least || is_close && at.doubles().into_iter().any(is_remote);
+            if is_beyond { vacuous(BEYOND) } else { evaluation }
         }
         _ => evaluation,
     }
@@ -412,7 +420,7 @@ impl Reading<'_> {
         let test = move |a: &Assignment, (): &()| -> Evaluation {
             match judged(&chain, a) {
                 // Where 256 bits leave it open, more may tell.
-                Evaluation::Compared(c) if judge(&c) == Judgement::Undecided => told(judged_thoroughly(&chain, a)),
+                Evaluation::Compared(c) if judge(&c) == Judgement::Undecided => told(judged_thoroughly(&chain, a), a),
                 evaluation => evaluation,
             }
         };

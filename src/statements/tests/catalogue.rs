@@ -170,6 +170,12 @@ fn strict_statements_are_decided_as_they_are_by_themselves() {
         ("log(1 + x) < x", "x > 0", "log(1 + x) < x/2"),
         ("x/2 < x", "x in (0, 1)", "x < x/2"),
         ("atan x < x", "x > 0", "atan x < x/2"),
+        // Next to zero the sides differ by less than 4096 bits tell.
+        ("1 - x^2/2 < cos x", "x > 0", "1 - x^2/3 < cos x"),
+        // Of alternatives one that says something is claimed.
+        ("x > 1 => x > 0 or x < -5", "", "x > 1 => x > 2 or x < -5"),
+        ("x^2 >= 0 or x > 7", "", "x^2 >= 1 or x > 7"),
+        ("x^2 + y^2 >= 2*x*y or x > 7", "", "x^2 + y^2 >= 3*x*y or x > 7"),
     ] {
         let text = format!(
             "title = \"strict\"\n[[claim]]\nid = \"a\"\nstatement = \"{statement}\"\nfor = \"{ranges}\"\n[[claim.control]]\nid = \
