@@ -292,7 +292,7 @@ fn told(evaluation: Evaluation, at: &Assignment) -> Evaluation {
             let margin = c.margin.interval();
             let is_least = margin.lo() >= 0.0 && 0.0 < margin.hi() && margin.hi() < f64::MIN_POSITIVE;
             // No doubles differ so little unless they are equal.
-            let is_close = c.margin.width() <= f64::EPSILON.powi(2) * c.scale;
+            let is_close = c.margin.width() <= f64::EPSILON * f64::EPSILON * c.scale;
             let is_beyond = is_least || is_close && at.doubles().into_iter().any(is_remote);
             if is_beyond { vacuous(BEYOND) } else { evaluation }
         }

@@ -327,7 +327,7 @@ fn costly_statements_end_in_seconds() {
         ("inv(A)[1,1] >= inv(A)[2,2]", "A in psd(8)"),
         ("Q[1,1] <= 1/2", "Q in orthogonal(60)"),
         ("singular(A)[1] <= 0.99*norm(A, 2)", "A in R^(40, 40)"),
-        ("nuclear(A) <= 7*norm(A, F)", "A in R^(60, 60)"),
+        ("nuclear(A) <= 6*norm(A, F)", "A in R^(60, 60)"),
     ] {
         let found = attempt(&Texts::of(statement).ranging(ranges), Options::default());
         let found = found.unwrap_or_else(|e| panic!("{statement}: {e}"));
