@@ -3,6 +3,7 @@
 //! The source text has lost most of its formulas; statements are reconstructions, and each claim says how far the text
 //! determines its own.
 
+mod best_model;
 mod constant_temperature;
 mod cor_a4;
 mod cor_b7;
@@ -11,11 +12,13 @@ mod cor_c20;
 mod cor_c9;
 mod def_4_1;
 mod def_4_2;
+mod dimensions;
 mod eq_5;
 mod eq_6;
 mod eq_7;
 mod eq_8;
 mod example_4;
+mod footnote_3;
 mod gram_closure;
 mod lemma_4_4;
 mod lemma_4_5;
@@ -65,6 +68,7 @@ mod remark_d;
 mod setup_norm;
 mod shared;
 mod start_condition;
+mod start_size;
 mod thm_4_3a;
 mod thm_4_3b;
 
@@ -77,7 +81,11 @@ pub const DEPENDENCES: &str = include_str!("dependences.toml");
 // The paper's claims, in its own order.
 evidence::catalogue! {
     tested elsewhere;
+    best_model,
+    dimensions,
     setup_norm,
+    start_size,
+    footnote_3,
     def_4_1,
     def_4_2,
     example_4,

@@ -61,6 +61,29 @@ pub fn chi_square_lower_tail(freedom: u32, y: Interval) -> Interval {
     }
 }
 
+/// `P(X_1^2 + ... + X_k^2 > y)` for independent standard normals, `k >= 1`; one for `y <= 0`.
+///
+/// With `x = y/2` this is a sum of positive terms `x^j e^{-x} / Γ(j+1)`: over j = 0, 1, ..., k/2 - 1 for even k, and over j = 1/2, 3/2, ..., k/2 - 1
+/// beside `P(|X_1| > sqrt(y))` for odd k. Small tails keep their digits, which one minus the lower tail would lose.
+#[must_use]
+pub fn chi_square_upper_tail(freedom: u32, y: Interval) -> Interval {
+    if y.hi() <= 0.0 {
+        return Interval::ONE;
+    }
+    let x = y.max(Interval::ZERO) / 2.0;
+    let is_even = freedom.is_multiple_of(2);
+    // The logarithm of the first term, and its j.
+    let (mut log_term, first) = if is_even { (-x, 0.0) } else { ((4.0 * x / Interval::pi()).ln() / 2.0 - x, 0.5) };
+    let mut total = if is_even { Interval::ZERO } else { normal_two_sided_tail(y.max(Interval::ZERO).sqrt()) };
+    for step in 0..freedom / 2 {
+        if step > 0 {
+            log_term += (x / (first + f64::from(step))).ln();
+        }
+        total += log_term.exp();
+    }
+    total.min(Interval::ONE)
+}
+
 #[cfg(test)]
 mod tests {
     use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -76,6 +99,12 @@ mod tests {
                 let found = chi_square_lower_tail(freedom, Interval::point(y));
                 assert!((found.midpoint() - law.cdf(y)).abs() < 1e-9, "{freedom} {y} {found:?}");
                 assert!(found.width() < 1e-10 * found.hi());
+                let above = chi_square_upper_tail(freedom, Interval::point(y));
+                assert!(
+                    (above.midpoint() - law.sf(y)).abs() < 1e-9 && (above + found).contains(1.0),
+                    "{freedom} {y} {above:?}"
+                );
+                assert!(above.width() < 1e-10 * above.hi());
             }
         }
         // The largest argument that is computed: just above the mean, whose own probability is about 1/2 + sqrt(2/k)/(3 sqrt(pi)).
@@ -85,6 +114,8 @@ mod tests {
         // Two degrees of freedom: 1 - e^{-y/2}.
         let two = chi_square_lower_tail(2, Interval::point(3.0));
         assert!((two.midpoint() + core_math::expm1(-1.5)).abs() < 1e-15);
+        let two = chi_square_upper_tail(2, Interval::point(400.0));
+        assert!(two.contains(core_math::exp(-200.0)) && two.width() < 1e-12 * two.hi());
         // One: the complement of the two-sided normal tail.
         let one = chi_square_lower_tail(1, Interval::point(2.25)) + normal_two_sided_tail(Interval::point(1.5));
         assert!(one.contains(1.0) && one.width() < 1e-14);
@@ -94,6 +125,8 @@ mod tests {
     fn degenerate_arguments() {
         assert_eq!(chi_square_lower_tail(3, Interval::point(-1.0)), Interval::ZERO);
         assert!(chi_square_lower_tail(3, Interval::point(1e9)).contains(1.0));
+        assert_eq!(chi_square_upper_tail(3, Interval::point(-1.0)), Interval::ONE);
+        assert!(chi_square_upper_tail(4, Interval::point(1e9)).hi() < 1e-300);
         assert!(normal_two_sided_tail(Interval::point(-1.0)).contains(1.0));
         assert!(normal_two_sided_tail(Interval::point(50.0)).hi() < 1e-300);
     }

@@ -23,7 +23,7 @@ pub use collector_moments::{collector_mean, collector_variance, harmonic};
 pub use coupon_collector::{CollectorError, CoverageLaw};
 pub use coverage::{Coverage, coverage_probability, probabilities_of};
 pub use gaussian_matrix_norm::gaussian_norm;
-pub use gaussian_tails::{chi_square_lower_tail, normal_two_sided_tail};
+pub use gaussian_tails::{chi_square_lower_tail, chi_square_upper_tail, normal_two_sided_tail};
 pub use gram_chain::{GramChain, GramError};
 
 pub use hidden_norms::{IncrementLaw, all_positive, chi_square, chi_squares, hidden_norms};

@@ -1,0 +1,128 @@
+//! Footnote 3: without negatives, another τ only changes the learning rate.
+//!
+//! True where τ² stands in the loss as it does in eq. (3): −τ²E⟨f_A⁺,f_B⁺⟩ is τ²L_nc, so that each step at the rate η is one of L_nc at the rate ητ². The
+//! steps of the first are taken with the derivative of the loss itself, those of the second by the formula of Lemma A.3. With negatives it is
+//! not so: S_A depends on τ.
+
+use enclosures::interval::Dual;
+use evidence::prelude::*;
+use two_view::{Block, MultimodalError, Objective, TwoViewData, View, weight_gradient};
+
+use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
+use crate::shared::hypotheses::over_warm_models;
+use crate::shared::notation::{AGREEMENT, LOSS, LOSS_WITHOUT_NEGATIVES, SIZES, WEIGHTS};
+use crate::shared::two_views::TwoViews;
+
+type Weights = [Block<Interval>; 2];
+
+/// η, and the number of steps.
+const RATE: f64 = 0.125;
+const STEPS: usize = 2;
+
+/// Weights after some steps of gradient descent.
+fn descended(
+    start: &Weights,
+    rate: Interval,
+    gradient: impl Fn(&Weights) -> Result<Weights, MeasureError>,
+) -> Result<Weights, MeasureError> {
+    let mut now = start.clone();
+    for _ in 0..STEPS {
+        let [a, b] = gradient(&now)?;
+        now = [now[0].plus(&a.scaled(-rate))?, now[1].plus(&b.scaled(-rate))?];
+    }
+    Ok(now)
+}
+
+/// ∇_{W_A} and ∇_{W_B} of −τ²Ψ by automatic differentiation.
+fn derivative(data: &TwoViewData<Interval>, w: &Weights, tau_squared: f64) -> Result<Weights, MultimodalError> {
+    weight_gradient(data, [&w[0], &w[1]], |data, w| {
+        let agreement = data.features(w[0], w[1])?.gram().agreement()?;
+        Ok(-agreement * Dual::constant(Interval::point(tau_squared)))
+    })
+}
+
+/// The same of L_nc = −Ψ by Lemma A.3: ∇_{W_A}L_nc = −(K_BAᵀ/(N_AN_B) − ΨW_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²)/r.
+fn by_formula(data: &TwoViewData<Interval>, w: &Weights) -> Result<Weights, MeasureError> {
+    let (sizes, features) = (data.sizes(), data.features(&w[0], &w[1])?);
+    let (state, r) = (features.gram(), sizes.signal());
+    let (both, agreement) = (state.normalisers()?, state.agreement()?);
+    let of = |view: View| -> Result<Block<Interval>, MeasureError> {
+        let (own, other) = (features.of_view(view), features.of_view(view.other()).columns_between(0, r));
+        let map = data.map(view);
+        let pull = other.product(&map.columns_between(0, r).transpose())?.scaled(Interval::ONE / both);
+        let share = |k: usize| sizes.variance::<Interval>(k) * r as f64;
+        let weighted = Block::from_fn(map.columns(), map.rows(), |k, i| map.at(i, k) * share(k));
+        let shrink = own.product(&weighted)?.scaled(-agreement / state.normaliser_squared(view)?);
+        Ok(pull.plus(&shrink)?.scaled(-Interval::ONE / r as f64))
+    };
+    Ok([of(View::A)?, of(View::B)?])
+}
+
+struct Descents {
+    /// On −τ²E⟨f_A⁺,f_B⁺⟩ at the rate η.
+    with_temperature: Weights,
+    /// On L_nc at the rate ητ², and at η.
+    rescaled: Weights,
+    plain: Weights,
+    /// ∇_{W_A}L at τ² and at 2τ².
+    contrastive: [Block<Interval>; 2],
+    /// The size of the weights, and of the terms of a gradient of L.
+    size: f64,
+    gradient_size: f64,
+}
+
+fn descents(v: &TwoViews) -> Result<Descents, MeasureError> {
+    let (data, start) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
+    let rate = Interval::point(RATE);
+    let formula = |w: &Weights| by_formula(&data, w);
+    let warmer = Objective::Contrastive { tau_squared: 2.0 * v.tau_squared, negatives: v.negatives };
+    let loss = [DifferentiatedLoss::of(v, v.contrastive())?, DifferentiatedLoss::of(v, warmer)?];
+    let with_temperature = descended(&start, rate, |w| Ok(derivative(&data, w, v.tau_squared)?))?;
+    Ok(Descents {
+        size: start.iter().chain(&with_temperature).map(largest).fold(1.0, f64::max),
+        rescaled: descended(&start, rate * v.tau_squared, formula)?,
+        plain: descended(&start, rate, formula)?,
+        with_temperature,
+        gradient_size: loss[1].gradient_scale(View::A),
+        contrastive: loss.map(|l| l.gradient[0].clone()),
+    })
+}
+
+fn same(left: &Weights, right: &Weights, size: f64) -> Evaluation {
+    all_of([0, 1].map(|k| (["W_A", "W_B"][k], agree(&left[k], &right[k], size))))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.footnote-3", "τ without negatives", Kind::Equivalence)
+        .statement("in the non-contrastive case, changing τ only changes the learning rate")
+        .source("Footnote 3", &["Algorithm 3.1, eq. (4)"])
+        .symbols([SIZES, WEIGHTS, LOSS, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
+        .symbol(
+            "η",
+            "the learning rate: a step of gradient descent on a loss takes η times its gradient from the weights",
+        )
+        .reconstructed(
+            "how τ enters the loss without negatives; we take −τ²E⟨f_A⁺,f_B⁺⟩, its exponent in the contrastive loss",
+        )
+        .remark("Without τ in that loss the footnote is true and says nothing.")
+        .setting(steps())
+}
+
+fn steps() -> Setting<TwoViews, Descents> {
+    over_warm_models(Setting::measuring(|v: &TwoViews, _| descents(v)))
+        .without_search()
+        .part(
+            "rate",
+            "two steps of gradient descent on −τ²E⟨f_A⁺,f_B⁺⟩ at η = 1/8 lead to the weights of two steps on L_nc at the rate ητ², \
+             these by ∇_{W_A}L_nc = −(K_BAᵀ/(N_AN_B) − ΨW_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²)/r and the same with the views exchanged",
+            holds(),
+            |_, d| same(&d.with_temperature, &d.rescaled, d.size),
+        )
+        .our_constant("η = 1/8 and the number of steps")
+        .control("a", "two steps on L_nc at the rate η lead to the same weights, whatever τ is", |_, d| {
+            same(&d.with_temperature, &d.plain, d.size)
+        })
+        .control("b", "the same with negatives: ∇_{W_A}L at 2τ² is twice ∇_{W_A}L at τ²", |_, d| {
+            agree(&d.contrastive[1], &d.contrastive[0].scaled(Interval::point(2.0)), d.gradient_size)
+        })
+}
