@@ -82,7 +82,7 @@ impl UnequalInputs {
 
     /// A map with as many rows as it has, or with rows of zeros below.
     fn map(&self, view: View, rows: usize) -> Block<Interval> {
-        block(&self.maps()[view as usize], rows, self.signal + self.noise)
+        block(self.maps()[view as usize], rows, self.signal + self.noise)
     }
 
     /// W_A X_A and W_B X_B, with the weights that the shorter input has.
@@ -137,7 +137,7 @@ fn both_models(u: &UnequalInputs, objective: Objective) -> Result<BothModels, Me
     let weights = [0, 1].map(|k| block(&u.weights[k], u.weights[k].len(), longest));
     let moved = loss_gradient(&padded, [&weights[0], &weights[1]], objective)?;
     let rows = [0, 1].map(|k| u.maps()[k].len());
-    let own = |k: usize| pulls[k].product(&block(&u.maps()[k], rows[k], sizes.latents()).transpose());
+    let own = |k: usize| pulls[k].product(&block(u.maps()[k], rows[k], sizes.latents()).transpose());
     let repeated = [0, 1].map(|k| {
         let last = |i: usize| i.min(rows[k] - 1);
         Block::from_fn(longest, sizes.latents(), |i, j| Interval::point(u.maps()[k][last(i)][j]))

@@ -356,33 +356,37 @@ pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
         return true;
     }
     defined_sides(condition, assignment).is_some_and(|sides| {
-        sides.windows(2).zip(&condition.relations).all(|(pair, relation)| {
-            let (a, b) = (pair[0], pair[1]);
-            match relation {
-                Relation::AtMost => a.hi() <= b.lo(),
-                Relation::Less => a.hi() < b.lo(),
-                Relation::AtLeast => a.lo() >= b.hi(),
-                Relation::Greater => a.lo() > b.hi(),
-                Relation::Equal => a.lo() == a.hi() && a == b,
-            }
-        })
+        sides.windows(2).zip(&condition.relations).all(|(pair, relation)| is_true(pair[0], *relation, pair[1]))
     })
 }
 
 /// Whether a condition fails for certain.
 pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
     defined_sides(condition, assignment).is_some_and(|sides| {
-        sides.windows(2).zip(&condition.relations).any(|(pair, relation)| {
-            let (a, b) = (pair[0], pair[1]);
-            match relation {
-                Relation::AtMost => a.lo() > b.hi(),
-                Relation::Less => a.lo() >= b.hi(),
-                Relation::AtLeast => a.hi() < b.lo(),
-                Relation::Greater => a.hi() <= b.lo(),
-                Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
-            }
-        })
+        sides.windows(2).zip(&condition.relations).any(|(pair, relation)| is_false(pair[0], *relation, pair[1]))
     })
+}
+
+/// Whether a relation holds between any two numbers of these intervals.
+pub(crate) fn is_true(a: Interval, relation: Relation, b: Interval) -> bool {
+    match relation {
+        Relation::AtMost => a.hi() <= b.lo(),
+        Relation::Less => a.hi() < b.lo(),
+        Relation::AtLeast => a.lo() >= b.hi(),
+        Relation::Greater => a.lo() > b.hi(),
+        Relation::Equal => a.lo() == a.hi() && a == b,
+    }
+}
+
+/// Whether it fails between any two of them.
+pub(crate) fn is_false(a: Interval, relation: Relation, b: Interval) -> bool {
+    match relation {
+        Relation::AtMost => a.lo() > b.hi(),
+        Relation::Less => a.lo() >= b.hi(),
+        Relation::AtLeast => a.hi() < b.lo(),
+        Relation::Greater => a.hi() <= b.lo(),
+        Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
+    }
 }
 
 /// Whether doubles tell by how much every relation of a chain holds or fails, to one digit at least: where they do not, a search that goes

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use enclosures::interval::Interval;
 
+use super::compare::is_false;
 use super::draw::unfit;
 use crate::formulas::domain::{Declarations, Domain, End, RealRange};
 use crate::formulas::evaluate::Evaluator;
@@ -319,19 +320,8 @@ fn is_never_met(scope: &Scope, chain: &Chain) -> bool {
         return false;
     };
     let mut links = sides.windows(2).zip(&chain.relations);
-    links.any(|(pair, relation)| {
-        let (a, b) = (pair[0].value, pair[1].value);
-        if !(pair[0].defined && pair[1].defined) {
-            return false;
-        }
-        match relation {
-            Relation::AtMost => a.lo() > b.hi(),
-            Relation::Less => a.lo() >= b.hi(),
-            Relation::AtLeast => a.hi() < b.lo(),
-            Relation::Greater => a.hi() <= b.lo(),
-            Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
-        }
-    })
+    links
+        .any(|(pair, relation)| pair[0].defined && pair[1].defined && is_false(pair[0].value, *relation, pair[1].value))
 }
 
 /// Narrows the ranges of real variables to where the sides are defined, as far as that can be read off: `log x`, `sqrt(1 − x)`.

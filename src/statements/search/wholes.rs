@@ -13,10 +13,9 @@ use crate::formulas::domain::{Declarations, Domain, Size};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
 use crate::instances::assignment::{Assignment, Raw};
-use crate::instances::compare::{is_met, room_of};
+use crate::instances::compare::{is_false, is_met, is_true, room_of};
 use crate::instances::statement::Statement;
 use crate::numbers::number::{Enclosed, Real, Value};
-use crate::text::syntax::Relation;
 
 /// Steps of evaluations that all looks may take together.
 const STEPS: usize = 40_000_000;
@@ -249,7 +248,7 @@ impl Tour<'_> {
         let is_missed = self.statement.conditions.iter().any(|condition| {
             sides_of(condition).is_some_and(|sides| {
                 let all = sides.windows(2).zip(&condition.relations);
-                sides.iter().all(|s| s.defined) && { all }.any(|(pair, r)| fails(&pair[0], *r, &pair[1]))
+                sides.iter().all(|s| s.defined) && { all }.any(|(pair, r)| is_false(pair[0].value, *r, pair[1].value))
             })
         });
         self.left = self.left.saturating_sub(BOX * steps);
@@ -258,29 +257,10 @@ impl Tour<'_> {
         }
         let sides = sides?;
         let mut all = sides.windows(2).zip(&self.statement.chain.relations);
-        Some(sides.iter().all(|s| s.defined) && all.all(|(pair, relation)| holds(&pair[0], *relation, &pair[1])))
-    }
-}
-
-fn holds(left: &Enclosed, relation: Relation, right: &Enclosed) -> bool {
-    let (a, b) = (left.value, right.value);
-    match relation {
-        Relation::AtMost => a.hi() <= b.lo(),
-        Relation::Less => a.hi() < b.lo(),
-        Relation::AtLeast => a.lo() >= b.hi(),
-        Relation::Greater => a.lo() > b.hi(),
-        Relation::Equal => a.lo() == a.hi() && a == b,
-    }
-}
-
-fn fails(left: &Enclosed, relation: Relation, right: &Enclosed) -> bool {
-    let (a, b) = (left.value, right.value);
-    match relation {
-        Relation::AtMost => a.lo() > b.hi(),
-        Relation::Less => a.lo() >= b.hi(),
-        Relation::AtLeast => a.hi() < b.lo(),
-        Relation::Greater => a.hi() <= b.lo(),
-        Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
+        Some(
+            sides.iter().all(|s| s.defined)
+                && all.all(|(pair, relation)| is_true(pair[0].value, *relation, pair[1].value)),
+        )
     }
 }
 
