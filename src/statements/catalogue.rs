@@ -280,7 +280,7 @@ enum Part {
     Sharpening,
 }
 
-/// Numbers smaller than this, or larger than one over it, take more bits than are spent: next to zero sides may differ by their eighth power.
+/// Of numbers smaller than this, or larger than one over it, the thirteenth power is beyond the 4096 bits that are spent.
 const REMOTE: f64 = 1e-100;
 
 /// What differs by less than doubles have a number for, the right way round, is beyond them, and not in doubt; neither is what is not told apart at any
@@ -311,7 +311,7 @@ fn speaking(statement: Statement) -> Statement {
         let mut all = edges(&statement.declarations).into_iter().map(|(_, a)| a).chain(drawn);
         all.any(|a| statement.implied.iter().all(|c| is_met(c, &a)))
     };
-    if says_something(&statement) {
+    if statement.implied.is_empty() || says_something(&statement) {
         return statement;
     }
     let others = std::iter::successors(statement.otherwise(), Statement::otherwise);

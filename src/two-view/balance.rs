@@ -67,4 +67,10 @@ impl Balance {
     pub fn participation_ratio(&self) -> Interval {
         Interval::ONE / self.squared_norm
     }
+
+    /// The three meanings of a stable rank in the order above, which is that of their sizes.
+    #[must_use]
+    pub fn meanings(&self) -> [Interval; 3] {
+        [self.stable_rank(), self.trace_over_largest(), self.participation_ratio()]
+    }
 }

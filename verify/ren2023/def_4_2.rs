@@ -29,7 +29,7 @@ struct BalanceScores {
 }
 
 fn ranks(b: &Balance) -> [Enclosure; 3] {
-    [b.stable_rank().into(), b.trace_over_largest().into(), b.participation_ratio().into()]
+    b.meanings().map(Into::into)
 }
 
 fn scores(p: &FeaturePair) -> Result<BalanceScores, MeasureError> {

@@ -40,7 +40,7 @@ fn scores(e: &Example) -> Result<ExampleScores, MeasureError> {
     let score = |c| alignment_score(&state, c).map(|s| s.all.score());
     Ok(ExampleScores {
         alignment: [score(Closeness::Distance)?, score(Closeness::InnerProduct)?],
-        balance: [balance.stable_rank(), balance.trace_over_largest(), balance.participation_ratio()],
+        balance: balance.meanings(),
         norms: pair.outputs(View::A)?.iter().map(|f| sum_of_squares(f)).collect(),
     })
 }

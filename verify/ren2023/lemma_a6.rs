@@ -6,29 +6,22 @@
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
-use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
+use crate::shared::differentiated_loss::{DifferentiatedLoss, PullAndShrink, agree, largest};
 use crate::shared::hypotheses::over_models;
 use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, SIZES};
 use crate::shared::two_views::TwoViews;
 
-struct PullAndShrink {
+struct NonContrastiveGradient {
     sides: DifferentiatedLoss,
-    /// W_B B Aᵀ/(rN_AN_B).
-    pull: Block<Interval>,
-    /// Ψ W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
-    shrink: Block<Interval>,
-    /// E[x_B⁺ x_A⁺ᵀ] over all positive pairs, and BAᵀ/r.
-    moments: [Block<Interval>; 2],
+    terms: PullAndShrink,
+    /// E[x_B⁺ x_A⁺ᵀ] over all positive pairs.
+    moment: Block<Interval>,
     scale: f64,
 }
 
-fn forms(v: &TwoViews) -> Result<PullAndShrink, MeasureError> {
+fn forms(v: &TwoViews) -> Result<NonContrastiveGradient, MeasureError> {
     let s = DifferentiatedLoss::of(v, Objective::NonContrastive)?;
-    let (sizes, r, d) = (s.data.sizes(), v.signal, v.signal + v.noise);
-    let (a, b) = (s.data.map(View::A).clone(), s.data.map(View::B).clone());
-    let signal =
-        b.columns_between(0, r).product(&a.columns_between(0, r).transpose())?.scaled(Interval::ONE / r as f64);
-    let covariance = a.product(&Block::from_fn(d, a.rows(), |k, i| a.at(i, k) * sizes.variance::<Interval>(k)))?;
+    let (sizes, d) = (s.data.sizes(), v.signal + v.noise);
     let e = Enumeration::new(sizes, &s.state.cross()?, 0.0, 1.0)?;
     let sign = |state: usize, k: usize| if state >> k & 1 == 1 { -1.0 } else { 1.0 };
     let latent = Block::from_fn(d, d, |k, l| {
@@ -36,19 +29,19 @@ fn forms(v: &TwoViews) -> Result<PullAndShrink, MeasureError> {
         let root = |k: usize| sizes.variance::<Interval>(k).sqrt();
         root(k) * root(l) * (sum * e.pair_probability())
     });
-    let pull = s.weights[1].product(&signal)?.scaled(Interval::ONE / s.both);
-    let shrink = s.weights[0].product(&covariance)?.scaled(s.state.agreement()? / s.squares[0]);
-    Ok(PullAndShrink {
-        scale: largest(&pull) + largest(&shrink) + largest(&s.weights[0]) * largest(&covariance) / s.squares[0].lo(),
-        moments: [b.product(&latent)?.product(&a.transpose())?, signal],
-        pull,
-        shrink,
+    let terms = PullAndShrink::of(&s.data, [&s.weights[0], &s.weights[1]], View::A)?;
+    let own = largest(&s.weights[0]) * largest(&terms.covariance) / s.squares[0].lo();
+    Ok(NonContrastiveGradient {
+        scale: largest(&terms.pull) + largest(&terms.shrink) + own,
+        moment: s.data.map(View::B).product(&latent)?.product(&s.data.map(View::A).transpose())?,
+        terms,
         sides: s,
     })
 }
 
-fn formula(f: &PullAndShrink, pull: f64, shrink: f64) -> Block<Interval> {
-    Block::from_fn(f.pull.rows(), f.pull.columns(), |i, j| f.shrink.at(i, j) * shrink - f.pull.at(i, j) * pull)
+fn formula(f: &NonContrastiveGradient, pull: f64, shrink: f64) -> Block<Interval> {
+    let PullAndShrink { pull: pulled, shrink: shrunk, .. } = &f.terms;
+    Block::from_fn(pulled.rows(), pulled.columns(), |i, j| shrunk.at(i, j) * shrink - pulled.at(i, j) * pull)
 }
 
 pub fn claim() -> Claim {
@@ -62,7 +55,7 @@ pub fn claim() -> Claim {
         .setting(printed())
 }
 
-fn printed() -> Setting<TwoViews, [PullAndShrink; 2]> {
+fn printed() -> Setting<TwoViews, [NonContrastiveGradient; 2]> {
     over_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
         .without_search()
         .part(
@@ -81,7 +74,7 @@ fn printed() -> Setting<TwoViews, [PullAndShrink; 2]> {
         .checked_in_part("ren2023.Noncontrastive.lemma_a6_printed")
         .step("s1", "E[x_B⁺x_A⁺ᵀ] = BAᵀ/r, over all positive pairs", holds(), |_, f| {
             let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
-            agree(&f[0].moments[0], &f[0].moments[1], size)
+            agree(&f[0].moment, &f[0].terms.moment, size)
         })
         .checked("ren2023.Noncontrastive.lemma_a6_s1")
         .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0", holds(), |_, f| {
@@ -107,7 +100,7 @@ fn printed() -> Setting<TwoViews, [PullAndShrink; 2]> {
             let noise = |view| f[0].sides.data.map(view).columns_between(r, d);
             let sum = noise(View::B)
                 .product(&noise(View::A).transpose())
-                .and_then(|m| m.scaled(Interval::ONE / v.noise.max(1) as f64).plus(&f[0].moments[1]));
-            sum.map(|sum| agree(&f[0].moments[0], &sum, 0.0)).into()
+                .and_then(|m| m.scaled(Interval::ONE / v.noise.max(1) as f64).plus(&f[0].terms.moment));
+            sum.map(|sum| agree(&f[0].moment, &sum, 0.0)).into()
         })
 }

@@ -70,11 +70,7 @@ struct Scores {
 fn scores(l: &Lengths) -> Result<Scores, MeasureError> {
     let pair = FeaturePair::diagonal(l.lengths.len(), &l.lengths);
     let balance = Balance::of(&pair.state()?, View::A)?;
-    Ok(Scores {
-        weakest: l.share(false),
-        balance: [balance.stable_rank(), balance.trace_over_largest(), balance.participation_ratio()].map(Into::into),
-        signals: l.lengths.len().into(),
-    })
+    Ok(Scores { weakest: l.share(false), balance: balance.meanings().map(Into::into), signals: l.lengths.len().into() })
 }
 
 const ILL_CONDITIONED: Hypothesis<Lengths> = Hypothesis::new("cond(K_A) ≥ 2", |l| l.share(false).hi() <= 0.25);

@@ -561,8 +561,8 @@ impl<'v, N: Number> Evaluator<'v, N> {
         let (from, to) = (self.whole(from)?, self.whole(to)?);
         // Every index is a step at least.
         let least = usize::try_from(to.saturating_sub(from)).unwrap_or(0);
-        if self.steps.saturating_add(least) > MOST_STEPS {
-            return Err(Trouble::Work(MOST_STEPS));
+        if self.steps.saturating_add(least) > self.most {
+            return Err(Trouble::Work(self.most));
         }
         let mut values = Vec::new();
         for index in from..=to {
@@ -823,7 +823,7 @@ fn is_guarded(body: &Term) -> bool {
     }
 }
 
-/// Whether nothing has no value of this kind: within more of it, nothing counts for nothing.
+/// Whether it has no value over no terms. Inside another of the same kind an empty part is left out.
 fn is_extreme(fold: Fold) -> bool {
     matches!(fold, Fold::Max | Fold::Min | Fold::LogSumExp)
 }

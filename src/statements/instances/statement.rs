@@ -91,7 +91,7 @@ pub struct Statement {
     pub undeclared: Vec<String>,
     /// The numbers in the formulas that `let` names: where each is written in the ranges, and its value.
     pub(crate) named: Vec<(Span, f64)>,
-    /// Where it has alternatives: in which of the ways it is understood that are the same.
+    /// The number of the equivalent form, of a statement of alternatives.
     pub(crate) way: usize,
     /// What it was read for.
     pub(crate) purpose: Purpose,
@@ -115,8 +115,8 @@ impl Statement {
         Self::understood(texts, Purpose::Typed, 0)
     }
 
-    /// The same statement understood in the next way that says as much: of `a or b` that `a` is true where `b` is false, where this is that `b` is true
-    /// where `a` is false. None if there is no other.
+    /// The same statement in its next equivalent form. Where this one claims `b` where `a` is false, the next claims `a` where `b` is false. None if there
+    /// is no other.
     pub(crate) fn otherwise(&self) -> Option<Self> {
         Self::understood(&self.texts, self.purpose, self.way + 1).ok()
     }

@@ -12,10 +12,14 @@ use super::expression::comparison;
 use super::scan::Scanner;
 use super::syntax::Assertion;
 
+/// The signs and the words of an implication.
+pub(super) const IMPLICATIONS: (&[&str], &[&str]) =
+    (&["==>", "=>", "⇒"], &["implies", "\\implies", "\\Rightarrow", "\\Longrightarrow"]);
+
 /// Parentheses may also belong to an expression: a comparison is tried first, so that what is inside is read once more for every pair around it.
 pub(super) fn assertion(text: &mut Scanner<'_>) -> Option<Assertion> {
     let first = either(text)?;
-    if !is_joined(text, &["==>", "=>", "⇒"], &["implies", "\\implies", "\\Rightarrow", "\\Longrightarrow"]) {
+    if !is_joined(text, IMPLICATIONS.0, IMPLICATIONS.1) {
         return Some(first);
     }
     let second = either(text)?;

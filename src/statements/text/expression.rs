@@ -429,7 +429,7 @@ fn of_a_function(text: &mut Scanner<'_>, name: &str, at: &Span) -> Option<Expres
         text.rest().starts_with(|c: char| is_letter(c) || matches!(c, '√' | '\\')).then_some(())?;
         power(text)?
     };
-    // What the power of the parentheses is of, is not plain.
+    // A power behind the parentheses may be of them or of the function.
     if text.rest().starts_with('^') {
         text.doubt(&text.since(at.start), text.part(text.since(at.start)).to_owned());
     }

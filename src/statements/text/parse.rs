@@ -1,6 +1,6 @@
 //! From text to the syntax tree: this file bounds what is read, and says what was found where it cannot be read on.
 
-use super::assertion::{and, assertion};
+use super::assertion::{IMPLICATIONS, and, assertion};
 use super::declaration::declaration;
 use super::expected::Expected;
 use super::expression::expression;
@@ -92,9 +92,6 @@ const DIFFERS: &str = "it stands between two sides and is no link of a chain (wr
 const IN_A_ROW: &str =
     "of several in a row write `a and b => c` for `a => (b => c)`, or try `a => b` and `b => c` one after the other";
 
-/// Signs and words of an implication.
-const IMPLICATIONS: [&str; 7] = ["=>", "==>", "⇒", "implies", "\\implies", "\\Rightarrow", "\\Longrightarrow"];
-
 /// What other languages write, and what to write for it.
 const TRANSLATED: [(&str, &str); 17] = [
     ("=>", "write `>=` for at least; an implication stands between comparisons, `x > 0 => x^2 > 0`"),
@@ -142,8 +139,9 @@ fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
         let meant = TRANSLATED.iter().find(|(sign, _)| *sign == "->").map_or("", |(_, meant)| meant);
         return Misfit::at(&(start - 1..start + 1), Problem::Translated("->".to_owned(), meant));
     }
-    let is_second = IMPLICATIONS.iter().any(|sign| text[..start].contains(sign));
-    if let Some(sign) = IMPLICATIONS.iter().find(|sign| is_second && stands(sign)) {
+    let implications = || IMPLICATIONS.0.iter().chain(IMPLICATIONS.1);
+    let is_second = implications().any(|sign| text[..start].contains(sign));
+    if let Some(sign) = implications().find(|sign| is_second && stands(sign)) {
         return Misfit::at(&(start..start + sign.len()), Problem::Translated((*sign).to_owned(), IN_A_ROW));
     }
     if let Some((sign, meant)) = TRANSLATED.iter().find(|(sign, _)| stands(sign)) {

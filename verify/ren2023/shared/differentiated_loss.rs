@@ -97,6 +97,39 @@ impl DifferentiatedLoss {
     }
 }
 
+/// What Lemma A.6 makes the gradient of L_nc of: ∇_{W_A}L_nc = shrink − pull. For view B the views are exchanged.
+pub struct PullAndShrink {
+    /// BAᵀ/r.
+    pub moment: Block<Interval>,
+    /// AAᵀ/r + A_ξA_ξᵀ/q.
+    pub covariance: Block<Interval>,
+    /// W_BBAᵀ/(rN_AN_B).
+    pub pull: Block<Interval>,
+    /// ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
+    pub shrink: Block<Interval>,
+}
+
+impl PullAndShrink {
+    pub fn of(data: &TwoViewData<Interval>, weights: [&Block<Interval>; 2], view: View) -> Result<Self, MeasureError> {
+        let (sizes, r) = (data.sizes(), data.sizes().signal());
+        let (own, other) = (data.map(view), data.map(view.other()));
+        let state = data.features(weights[0], weights[1])?.gram();
+        let moment = other
+            .columns_between(0, r)
+            .product(&own.columns_between(0, r).transpose())?
+            .scaled(Interval::ONE / r as f64);
+        let weighted = Block::from_fn(own.columns(), own.rows(), |k, i| own.at(i, k) * sizes.variance::<Interval>(k));
+        let covariance = own.product(&weighted)?;
+        let shrinkage = state.agreement()? / state.normaliser_squared(view)?;
+        Ok(PullAndShrink {
+            pull: weights[view.other() as usize].product(&moment)?.scaled(Interval::ONE / state.normalisers()?),
+            shrink: weights[view as usize].product(&covariance)?.scaled(shrinkage),
+            moment,
+            covariance,
+        })
+    }
+}
+
 /// The largest absolute value of an entry.
 pub fn largest(block: &Block<Interval>) -> f64 {
     largest_magnitude(block.entries())
