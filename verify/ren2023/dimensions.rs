@@ -4,7 +4,7 @@
 //! weights are those of the model without padding, the weights on the zeros never move, and AᵀA is what it was.
 //!
 //! With q = d − r noise directions in each view the views have different numbers of them before the padding, and what is padded lacks noise columns.
-//! Columns of zeros in their place leave outputs as they are (up to the scale √q of the noise), but not A_ξᵀA_ξ = σ_ξ²I.
+//! With columns of zeros in their place outputs are as they were (up to the scale √q of the noise), but A_ξᵀA_ξ = σ_ξ²I no longer holds.
 
 use evidence::prelude::*;
 use proptest::collection::vec;
@@ -114,7 +114,7 @@ struct BothModels {
     on_zeros: Vec<Interval>,
     /// The same with the last row of a map repeated in place of zeros.
     repeated: Interval,
-    /// The size of the terms of a gradient.
+    /// At most the size of the two terms of a gradient, which are smaller once they cancel.
     size: f64,
 }
 
@@ -220,13 +220,9 @@ pub fn claim() -> Claim {
              end of each column of A and B",
         )
         .source("Section 3", &["after eq. (1)"])
-        .symbols([SIZES, WIDTH, DATA])
-        .symbols([LOSS_WITHOUT_NEGATIVES])
+        .symbols([SIZES, WIDTH, DATA, LOSS_WITHOUT_NEGATIVES])
         .reconstructed("whose dimensions they are; those of the inputs, as zeros at the end of a column add inputs")
-        .remark(
-            "With d − r noise directions in each view, as the paper has them, a padded view lacks noise columns; with columns of \
-             zeros in their place A_ξᵀA_ξ = σ_ξ²I no longer holds. Here q is the same in both views.",
-        )
+        .remark("Here q is the same in both views.")
         .setting(padded())
 }
 

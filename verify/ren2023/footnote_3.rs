@@ -1,14 +1,14 @@
 //! Footnote 3: without negatives, another τ only changes the learning rate.
 //!
 //! True where τ² stands in the loss as it does in eq. (3): −τ²E⟨f_A⁺,f_B⁺⟩ is τ²L_nc, so that each step at the rate η is one of L_nc at the rate ητ². The
-//! steps of the first are taken with the derivative of the loss itself, those of the second by the formula of Lemma A.3. With negatives it is
+//! steps of the first are taken with the derivative of the loss itself, those of the second by the formula of Lemma A.6. With negatives it is
 //! not so: S_A depends on τ.
 
 use enclosures::interval::Dual;
 use evidence::prelude::*;
 use two_view::{Block, MultimodalError, Objective, TwoViewData, View, weight_gradient};
 
-use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
+use crate::shared::differentiated_loss::{DifferentiatedLoss, PullAndShrink, agree, largest};
 use crate::shared::hypotheses::over_warm_models;
 use crate::shared::notation::{AGREEMENT, LOSS, LOSS_WITHOUT_NEGATIVES, SIZES, WEIGHTS};
 use crate::shared::two_views::TwoViews;
@@ -41,19 +41,11 @@ fn derivative(data: &TwoViewData<Interval>, w: &Weights, tau_squared: f64) -> Re
     })
 }
 
-/// The same of L_nc = −Ψ by Lemma A.3: ∇_{W_A}L_nc = −(K_BAᵀ/(N_AN_B) − ΨW_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²)/r.
+/// The same of L_nc = −Ψ by Lemma A.6.
 fn by_formula(data: &TwoViewData<Interval>, w: &Weights) -> Result<Weights, MeasureError> {
-    let (sizes, features) = (data.sizes(), data.features(&w[0], &w[1])?);
-    let (state, r) = (features.gram(), sizes.signal());
-    let (both, agreement) = (state.normalisers()?, state.agreement()?);
     let of = |view: View| -> Result<Block<Interval>, MeasureError> {
-        let (own, other) = (features.of_view(view), features.of_view(view.other()).columns_between(0, r));
-        let map = data.map(view);
-        let pull = other.product(&map.columns_between(0, r).transpose())?.scaled(Interval::ONE / both);
-        let share = |k: usize| sizes.variance::<Interval>(k) * r as f64;
-        let weighted = Block::from_fn(map.columns(), map.rows(), |k, i| map.at(i, k) * share(k));
-        let shrink = own.product(&weighted)?.scaled(-agreement / state.normaliser_squared(view)?);
-        Ok(pull.plus(&shrink)?.scaled(-Interval::ONE / r as f64))
+        let terms = PullAndShrink::of(data, [&w[0], &w[1]], view)?;
+        Ok(terms.shrink.plus(&terms.pull.scaled(-Interval::ONE))?)
     };
     Ok([of(View::A)?, of(View::B)?])
 }
@@ -114,7 +106,7 @@ fn steps() -> Setting<TwoViews, Descents> {
         .part(
             "rate",
             "two steps of gradient descent on −τ²E⟨f_A⁺,f_B⁺⟩ at η = 1/8 lead to the weights of two steps on L_nc at the rate ητ², \
-             these by ∇_{W_A}L_nc = −(K_BAᵀ/(N_AN_B) − ΨW_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²)/r and the same with the views exchanged",
+             these by ∇_{W_A}L_nc = −W_BBAᵀ/(rN_AN_B) + ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A² and the same with the views exchanged",
             holds(),
             |_, d| same(&d.with_temperature, &d.rescaled, d.size),
         )
