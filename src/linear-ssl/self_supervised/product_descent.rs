@@ -186,7 +186,9 @@ mod tests {
     use super::*;
     use crate::self_supervised::{value_of_problem_2, value_of_problem_4};
 
-    const EFFORT: DescentEffort = DescentEffort { starts: 4, steps: 600 };
+    // All of four starts can end in a local minimum: for C = diag(-1/2, 3/2, -1/2), z = h = 2 and this seed they find -1/2, and the minimum is -1.
+    const EFFORT: DescentEffort = DescentEffort { starts: 16, steps: 600 };
+    const TRAPPED_BY_FOUR: u64 = 2_015_067_545_359_003_314;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
@@ -209,6 +211,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn more_starts_leave_a_local_minimum() {
+        let found = |starts| {
+            let mut rng = ChaCha8Rng::seed_from_u64(TRAPPED_BY_FOUR);
+            let effort = DescentEffort { starts, ..EFFORT };
+            descent_on_problem_2(&[-0.5, 1.5, -0.5], 2, 2, effort, &mut rng).unwrap().upper_bound
+        };
+        assert!((found(4) + 0.5).abs() < 1e-5 && (found(EFFORT.starts) + 1.0).abs() < 1e-5);
     }
 
     #[test]
