@@ -86,7 +86,7 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
     for reason in &check.undeclared {
         predicates.push(format!("says nothing for a reason that it does not declare: {reason}"));
     }
-    for proof in check.proofs.iter().filter(|p| !p.as_expected()) {
+    for proof in check.proofs.iter().filter(|p| !p.succeeded()) {
         let conclusion = proof.conclusion.to_string();
         let told = proof.contradiction.as_ref().unwrap_or(&conclusion);
         predicates.push(format!("is not proved for {}: {told}", proof.info.domain));

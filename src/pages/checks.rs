@@ -181,7 +181,7 @@ fn remarks(check: &CheckResult) -> String {
 /// How a proof by subdivision ended, with its domain.
 fn proved(proof: &ProofResult) -> Line {
     let mut text = proof_in_words(proof);
-    if let Some(reason) = proof.info.form.or(proof.info.expected_residual) {
+    if let Some(reason) = proof.info.form {
         let _ = write!(text, " [{reason}]");
     }
     let line = Line::from(format!("{}.", crate::text::sentence(&text)));

@@ -8,7 +8,7 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
 use enclosures::vectors::largest_magnitude;
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
@@ -147,7 +147,7 @@ fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
                     let turned = single.contrastive_matrix()?.transpose();
                     Ok(f.identity(single.contrastive_loss(&f.map)?, trace_loss(&f.map, &turned)?))
                 };
-                for_each_numbered("triple", 0..m.data.count(), |i| one(i).into())
+                for_each_index("triple", 0..m.data.count(), |i| one(i).into())
             },
         )
         .step("s2", "Tr(AC̃Aᵀ) = Tr(ACAᵀ)", holds(), |_, f| {

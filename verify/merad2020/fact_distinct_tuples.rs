@@ -7,7 +7,7 @@
 
 use enclosures::enclosure::plain;
 use enclosures::vectors::{largest_magnitude, unit_vector};
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -119,7 +119,7 @@ fn same(o: &Others, left: Enclosure, right: Enclosure) -> Evaluation {
 fn counted(o: &Others, expected: usize) -> Evaluation {
     let sets = subsets(o.h.len(), o.k);
     let occurs = |class: usize| sets.iter().filter(|set| set.contains(&class)).count();
-    for_each_numbered("class", 0..o.h.len(), |class| equal(occurs(class), expected))
+    for_each_index("class", 0..o.h.len(), |class| equal(occurs(class), expected))
 }
 
 fn named() -> Vec<(String, Others)> {

@@ -6,7 +6,7 @@
 //! C.8). Closeness of the views is not used.
 
 use enclosures::vectors::sum_of_products;
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
@@ -164,7 +164,7 @@ fn residuals() -> Setting<NearManifold, NormVelocities> {
             |s, q| {
                 let d = s.latents();
                 let right = printed(s, &q.near);
-                for_each_numbered("column", 0..2 * d, |k| {
+                for_each_index("column", 0..2 * d, |k| {
                     let scale = 4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
                     equal(q.start[k], right[k]).on_scale_of("4rσ²(1−S̄), times r/q for noise", scale)
                 })

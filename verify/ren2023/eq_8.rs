@@ -182,7 +182,7 @@ fn printed() -> Setting<DiagonalStart, DiagonalSides> {
             "d/dt(κ̂_p²/κ_p²) = (4(1−S̄)σ_p²/N²)(1−T_p)(1 − (κ̂_p²/κ_p²)²)",
             holds(),
             |s, q| {
-                for_each_index("p", 0..s.signal(), |p| {
+                for_each_index("p =", 0..s.signal(), |p| {
                     let (kappa, rho) = (Interval::point(s.kappa_squared[p]), Interval::point(s.correlation[p]));
                     let left = (q.enumerated.h[p] - rho * q.enumerated.a[p]) / kappa;
                     let rate = q.by.pulls[p] * 2.0 * s.sigma_squared[p] / q.by.normalisers_squared[0];

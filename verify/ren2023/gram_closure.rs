@@ -7,7 +7,7 @@
 
 use enclosures::initial_value::{Tolerance, solve};
 use enclosures::linear_algebra::PlaneRotation;
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::{
     Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,
@@ -194,7 +194,7 @@ fn printed() -> Setting<TwoViews, GramSides> {
             "norms alone decide: the start with f_B turned round has the same derivatives of the norms",
             |v, s| {
                 let d = v.signal + v.noise;
-                for_each_numbered("column", 0..2 * d, |k| {
+                for_each_index("column", 0..2 * d, |k| {
                     equal(s.closed[0].at(k, k), s.opposed.at(k, k)).on_scale_of("the terms before they cancel", s.scale)
                 })
             },

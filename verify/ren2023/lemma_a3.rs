@@ -4,7 +4,7 @@
 //! bracket is multiplied by the whole Gram matrix of [A | A_ξ] instead of diag(D_σ, σ_ξ²): the form that holds for
 //! arbitrary maps.
 
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::{Block, View};
 
@@ -91,9 +91,7 @@ fn printed() -> Setting<TwoViews, [BracketForms; 2]> {
             let part =
                 |i: usize, j: usize| equal(f[0].metric.at(i, j), exact(if i == j { v.strength(i) } else { 0.0 }));
             let scale = (0..d).map(|k| v.strength(k)).fold(0.0, f64::max);
-            for_each_numbered("entry", 0..d * d, |k| {
-                part(k / d, k % d).on_scale_of("the terms before they cancel", scale)
-            })
+            for_each_index("entry", 0..d * d, |k| part(k / d, k % d).on_scale_of("the terms before they cancel", scale))
         })
         .assume(ORTHOGONAL)
         .not_evidence("it is H-orth itself, which is assumed")

@@ -224,7 +224,7 @@ fn controls(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalSt
         })
         .control("n2", "T_p = tanh(τ²κ̂_p²/N²), without r", |s, q| {
             let without = |p: usize| (q.tilts[p].1 * s.signal() as f64).tanh();
-            for_each_index("p", 0..s.signal(), |p| equal(moment(&q.enumeration, p, p), without(p)).on_unit_scale())
+            for_each_index("p =", 0..s.signal(), |p| equal(moment(&q.enumeration, p, p), without(p)).on_unit_scale())
         })
         .control("n3", "rE[w_A z_s⁻z_p⁺] = T_p for s ≠ p too", |s, q| {
             all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {

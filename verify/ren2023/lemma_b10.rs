@@ -63,7 +63,7 @@ impl Turn {
 }
 
 fn each(turns: &[Turn], check: impl Fn(&Turn) -> Evaluation) -> Evaluation {
-    for_each_index("p", 0..turns.len(), |p| check(&turns[p]).on_scale_of(SUMMANDS, turns[p].scale))
+    for_each_index("p =", 0..turns.len(), |p| check(&turns[p]).on_scale_of(SUMMANDS, turns[p].scale))
 }
 
 /// Whether some ρ_p of the state is such.
@@ -202,13 +202,13 @@ fn all_temperatures() -> Setting<DiagonalPoint, (DiagonalMotion, DiagonalMotion)
     )
     .control("n1", "the rate with σ_max² for every p", |p, (_, m)| {
         let strongest = p.extreme_strengths().0;
-        for_each_index("p", m.directions(), |k| {
+        for_each_index("p =", m.directions(), |k| {
             let right = 2.0 * m.factor * strongest / m.both * (1.0 - m.correlation(k).square());
             at_least(m.correlation_rate(k), right)
         })
     })
     .control("n3", "alignment grows from every start, at 1e-9 of the pace at least", |_, (_, m)| {
-        for_each_index("p", m.directions(), |k| at_least(m.correlation_rate(k), exact(1e-9) * m.pace()))
+        for_each_index("p =", m.directions(), |k| at_least(m.correlation_rate(k), exact(1e-9) * m.pace()))
     })
     .assume(Hypothesis::new("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0)))
 }

@@ -43,7 +43,7 @@ fn each(m: &DiagonalMotion, check: impl Fn(usize) -> Evaluation) -> Evaluation {
         let cancelled = (m.state.a[p] + m.state.b[p]) / (m.state.a[p] + m.state.b[p] + 2.0 * m.state.h[p]);
         m.pace() * (1.0 + cancelled.magnitude())
     };
-    for_each_index("p", m.directions(), |p| {
+    for_each_index("p =", m.directions(), |p| {
         check(p).on_scale_of("16 max(σ_max², σ_ξ²r/q)(1 + 1/(1 + ρ_p))/N²", scale(p))
     })
 }
@@ -215,7 +215,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
             "E is at least half of (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/(‖[K_A]_p‖² + ‖[K_B]_p‖²)",
             holds(),
             |_, m| {
-                for_each_index("p", m.directions(), |p| {
+                for_each_index("p =", m.directions(), |p| {
                     let (a, b, h) = (m.state.a[p], m.state.b[p], m.state.h[p]);
                     at_most(a + b + 2.0 * h, 2.0 * (a + b))
                 })
@@ -336,7 +336,7 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
     .implied_by("r3")
     .assume(NONE_OPPOSED)
     .control("in-time-strongest", "E(θ) ≤ E(0)e^{−σ_p²θ}", |c, (start, once, _)| {
-        for_each_index("p", 0..start.len(), |p| {
+        for_each_index("p =", 0..start.len(), |p| {
             let fall = start[p][0] - once[p][0];
             at_least(fall, exact(c.start.directions[p].strength) * c.theta)
         })
@@ -348,7 +348,7 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
          12q, q = 200 and 2000",
         holds(),
         |c, (_, once, twice)| {
-            for_each_index("p", 0..once.len(), |p| {
+            for_each_index("p =", 0..once.len(), |p| {
                 let rate = (once[p][0] - twice[p][0]) / c.theta;
                 equal(rate, late(c) / c.theta).on_scale_of("σ_ξ²r/q", (late(c) / c.theta).magnitude()).within(0.01)
             })
@@ -356,7 +356,7 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
     )
     .assume(Hypothesis::new("θσ_ξ²r/q ≥ 10", |c| late(c).lo() >= 10.0))
     .control("n1-course", "the plain ratio never exceeds its start", |_, (start, once, _)| {
-        for_each_index("p", 0..start.len(), |p| at_most(once[p][1], start[p][1]))
+        for_each_index("p =", 0..start.len(), |p| at_most(once[p][1], start[p][1]))
     })
 }
 

@@ -103,7 +103,7 @@ impl RatioDrift {
     /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where |ν| ≤ |u_p|: for a p that attains
     /// max|u| over signal and noise, and for every other p that leads |ν| for certain.
     fn largest_grows_at_most(&self, coefficient: impl Fn(Interval) -> Interval) -> Evaluation {
-        for_each_index("p", self.leaders(), |p| {
+        for_each_index("p =", self.leaders(), |p| {
             let u = self.ratios[p];
             let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
             let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
@@ -259,7 +259,7 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
             "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| ≤ 1",
             holds(),
             |_, d| {
-                for_each_index("p", 0..d.ratios.len(), |p| {
+                for_each_index("p =", 0..d.ratios.len(), |p| {
                     let right = 10.0 * d.pulls[p] * Interval::point(d.largest).square();
                     at_most(d.error_rate(p).abs(), right).on_scale_of(SUMMANDS, d.scale * d.largest * d.largest)
                 })
@@ -288,10 +288,10 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
         .assume(SOME_LEADER)
         .assume(AGREEING)
         .control("n1", "Δ_p is non-increasing at τ = 0", |_, d| {
-            for_each_index("p", 0..d.ratios.len(), |p| at_most(d.error_rate(p), 0))
+            for_each_index("p =", 0..d.ratios.len(), |p| at_most(d.error_rate(p), 0))
         })
         .control("constant", "r3 with the constant 2", |_, d| {
-            for_each_index("p", 0..d.ratios.len(), |p| {
+            for_each_index("p =", 0..d.ratios.len(), |p| {
                 let right = 2.0 * d.pulls[p] * Interval::point(d.largest).square();
                 at_most(d.error_rate(p).abs(), right)
             })

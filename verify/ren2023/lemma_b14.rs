@@ -7,7 +7,7 @@
 //! (e^{4x} + e^{2x} − 2)/2, and **|d log(‖x_k‖/‖x_l‖)/dt| ≤ σ_ξ² r ( g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖² )**:
 //! first order in τ², second in the cross terms b.
 
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::View;
 
@@ -177,7 +177,7 @@ fn zero() -> Setting<LearningState, LearningMotion> {
         .checked_in_part("ren2023.SignalPairs.lemma_b14_s1")
         .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
         .control("n1", "the ratio of a noise column of A to one of B is constant too", |_, m| {
-            for_each_numbered("column", m.signal()..m.latents(), |k| {
+            for_each_index("column", m.signal()..m.latents(), |k| {
                 let (a, b) = ((View::A, k), (View::B, k));
                 equal(ratio_rate(m, a, b), 0).on_scale_of(SUMMANDS, m.pace(a) + m.pace(b))
             })

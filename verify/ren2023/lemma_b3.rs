@@ -6,7 +6,7 @@
 //! by at most 4τ² times the cross terms.
 
 use enclosures::interval::Dual;
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
 use crate::shared::feature_families::families;
@@ -146,7 +146,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
         .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .step("s1", "0 ≤ log E_{x_B⁻}e^{τ²⟨f_A^+,f_B^-⟩} ≤ τ⁴B²/2 for every x_A⁺", holds(), |_, e| {
             let top = (e.tau_squared * e.bound).square() / 2.0;
-            for_each_numbered("anchor", 0..e.at.states(), |i| {
+            for_each_index("anchor", 0..e.at.states(), |i| {
                 let x = log_mean(e, i);
                 at_most((-x).max(x - top), 0).on_unit_scale()
             })

@@ -4,7 +4,7 @@
 //! it is ±1. Off the manifold the correction has no first-order part. The rate carries 1 − T_p, so that a strongly
 //! aligned and dominating signal hardly moves.
 
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -24,7 +24,7 @@ fn growth(s: &ManifoldDirection, m: &Leaving, p: usize, pull: Interval) -> Inter
 }
 
 fn grows_by(s: &ManifoldDirection, m: &Leaving, pull: impl Fn(usize) -> Interval) -> Evaluation {
-    for_each_numbered("signal", 0..s.r(), |p| {
+    for_each_index("signal", 0..s.r(), |p| {
         let (value, _) = m.cosine(p, s.d() + p);
         let right = growth(s, m, p, pull(p));
         // 1 − S̄ and 1 − T_p are differences, so that an enclosure is good to a fraction of the unit, not of the rate.
@@ -80,7 +80,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             },
         )
         .part("monotone", "on the manifold dρ_p/dt ≥ 0 for every p", holds(), |s, m| {
-            for_each_numbered("signal", 0..s.r(), |p| {
+            for_each_index("signal", 0..s.r(), |p| {
                 let rate = m.cosine(p, s.d() + p).0;
                 at_least(rate, 0).on_scale_of(UNIT, m.unit)
             })
@@ -97,7 +97,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             "on the manifold dρ_p/dt ≥ 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality where a = 1",
             holds(),
             |s, m| {
-                for_each_numbered("signal", 0..s.r(), |p| {
+                for_each_index("signal", 0..s.r(), |p| {
                     let least = 2.0 * m.base.by.pulls[p] * s.sigma_squared[p] / m.base.normalisers
                         * (1.0 - Interval::point(s.correlation[p]).square());
                     let rate = m.cosine(p, s.d() + p).0;
@@ -106,7 +106,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             },
         )
         .control("more", "at least 2.02q_pσ_p²(1−ρ_p²)/(N_AN_B)", |s, m| {
-            for_each_numbered("signal", 0..s.r(), |p| {
+            for_each_index("signal", 0..s.r(), |p| {
                 let a = m.base.alpha[p] / m.base.beta[p];
                 let least = growth(s, m, p, m.base.by.pulls[p]) * 2.02 / (a + 1.0 / a);
                 let rate = m.cosine(p, s.d() + p).0;
@@ -115,13 +115,13 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
         })
         .control("n1", "the rate without 1 − T_p", |s, m| grows_by(s, m, |_| 2.0 * m.base.by.rest))
         .control("n2", "ρ_p strictly increases, also at ρ_p = 1", |s, m| {
-            for_each_numbered("signal", 0..s.r(), |p| {
+            for_each_index("signal", 0..s.r(), |p| {
                 let rate = growth(s, m, p, m.base.by.pulls[p]);
                 greater_than(rate, 0)
             })
         })
         .control("n3", "a + 1/a replaced by 2", |s, m| {
-            for_each_numbered("signal", 0..s.r(), |p| {
+            for_each_index("signal", 0..s.r(), |p| {
                 let a = m.base.alpha[p] / m.base.beta[p];
                 let right = growth(s, m, p, m.base.by.pulls[p]) * 2.0 / (a + 1.0 / a);
                 equal(m.cosine(p, s.d() + p).0, right)

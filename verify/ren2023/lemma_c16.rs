@@ -7,7 +7,7 @@
 //! the same starts gain at most half of ν. What is true at every temperature: only a signal that
 //! loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
 
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
 use crate::shared::balancing_path::{BalancingPath, FollowedPath};
@@ -57,7 +57,7 @@ fn parts(s: &ManifoldDirection, m: &Leaving, p: usize) -> [Interval; 2] {
 }
 
 fn moves_by(s: &ManifoldDirection, m: &Leaving, with_common: bool) -> Evaluation {
-    for_each_numbered("signal", 0..s.r(), |p| {
+    for_each_index("signal", 0..s.r(), |p| {
         let found = m.log_norm(p).0 - m.log_norm(s.d() + p).0;
         let [own, common] = parts(s, m, p);
         let expected = if with_common { own + common } else { own };
@@ -158,7 +158,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
              this rate in ε is 0",
             holds(),
             |s, m| {
-                for_each_numbered("noise", s.r()..s.d(), |k| {
+                for_each_index("noise", s.r()..s.d(), |k| {
                     let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
                     let value = equal(a.0 - b.0, noise_rate(s, m)).on_scale_of(UNIT, m.unit);
                     all_of([("value", value), ("slope", equal(a.1 - b.1, 0).on_scale_of(UNIT, m.unit))])
@@ -168,7 +168,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
         .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .tested_by("noise-still")
         .control("noise-still", "the mismatch of the noise does not move", |s, m| {
-            for_each_numbered("noise", s.r()..s.d(), |k| {
+            for_each_index("noise", s.r()..s.d(), |k| {
                 let moved = m.log_norm(k).0 - m.log_norm(s.d() + k).0;
                 equal(moved, 0).on_scale_of(UNIT, m.unit)
             })

@@ -4,7 +4,7 @@
 //! aligned states, and the ratio falls, at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0). With ρ < 1 it can
 //! grow by at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}).
 
-use evidence::claim::{for_each_numbered, for_each_pair};
+use evidence::claim::{for_each_index, for_each_pair};
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -100,7 +100,7 @@ fn weakest(s: &ManifoldDirection) -> impl Iterator<Item = usize> {
 }
 
 fn each(listed: impl Iterator<Item = usize>, test: impl Fn(usize) -> Evaluation) -> Evaluation {
-    for_each_numbered("signal", listed, test)
+    for_each_index("signal", listed, test)
 }
 
 const NONE_OPPOSED: Hypothesis<ManifoldDirection> =
@@ -233,7 +233,7 @@ fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
             "off-cosines",
             "the derivative in ε of the rates of the cosines between signal and noise is 0 too",
             |s, m| {
-                for_each_numbered("signal", 0..s.r(), |p| {
+                for_each_index("signal", 0..s.r(), |p| {
                     let slope = m.cosine(p, s.r()).1;
                     equal(slope, 0).on_scale_of(UNIT, m.unit)
                 })

@@ -7,12 +7,12 @@
 
 use evidence::prelude::*;
 
-use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};
 use crate::shared::notation::{
     CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, RESIDUAL,
     RHO, SELECTION, SIZES, TANH,
 };
-use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_selection_bound};
+use crate::shared::selection_off_manifold::{Near, order, within_selection_bound};
 
 /// The printed first order of S_A and S_B, in which no noise occurs.
 fn of_signals(q: &Near, i: usize, j: usize) -> [Interval; 2] {
@@ -75,7 +75,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(best())
-        .setting(order())
+        .setting(order(Bend::Signal, residual))
 }
 
 fn printed() -> Setting<NearManifold, Near> {
@@ -184,20 +184,4 @@ fn best() -> Setting<NearManifold, Near> {
                 at_least(residual(q), 0.99 * bound)
             },
         )
-}
-
-fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
-    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
-        .given(GIVEN)
-        .family(generic_family(Bend::Signal))
-        .without_search()
-        .part(
-            "order",
-            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
-             1/4)",
-            consistent(),
-            |_, o| falls_like(o, 2.0),
-        )
-        .except("the residual is zero")
-        .implied_by("printed")
 }

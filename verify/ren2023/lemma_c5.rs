@@ -8,12 +8,12 @@ use enclosures::interval::Dual;
 use evidence::claim::{for_each_index, for_each_pair, pairs_below};
 use evidence::prelude::*;
 
-use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};
 use crate::shared::notation::{
     CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, Q_BLOCKS,
     RESIDUAL, RHO, SELECTION, SIZES, TANH,
 };
-use crate::shared::selection_off_manifold::{Near, SelectionTerms, falls_like, state_orders, within_entry_bound};
+use crate::shared::selection_off_manifold::{Near, SelectionTerms, order, within_entry_bound};
 
 fn places(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let r = q.sizes.signal();
@@ -106,7 +106,7 @@ pub fn claim() -> Claim {
              3Δ, and half of |Q''| is at most (0.385 + 3.035)Δ² < 7Δ²/2. Hypotheses of Stage 2 are not used.",
         )
         .setting(entries())
-        .setting(order())
+        .setting(order(Bend::Both, residual))
 }
 
 fn entries() -> Setting<NearManifold, Near> {
@@ -187,7 +187,7 @@ fn entries() -> Setting<NearManifold, Near> {
             "for every p, [Q_1]_pp is 2(1−S̄)(1−T_p) at ε = 0, and its derivative in ε is 0 there",
             holds(),
             |_, q| {
-                for_each_index("p", 0..q.sizes.signal(), |p| {
+                for_each_index("p =", 0..q.sizes.signal(), |p| {
                     let entry = q.start_terms.q(p, p);
                     let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale_of("1−S̄", q.rest.hi());
                     let slope = equal(entry.slopes[0], 0).on_scale_of("(1−S̄)Δ", q.first_size());
@@ -196,7 +196,7 @@ fn entries() -> Setting<NearManifold, Near> {
             },
         )
         .control("n1", "diagonal 2(1−S̄)", |_, q| {
-            for_each_index("p", 0..q.sizes.signal(), |p| within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest))
+            for_each_index("p =", 0..q.sizes.signal(), |p| within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest))
         })
         .control("n2", "beside the diagonal a function of E_ps + E_sp only", |_, q| {
             off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5))
@@ -211,20 +211,4 @@ fn entries() -> Setting<NearManifold, Near> {
             })
         })
         .assume(SEVERAL_SIGNALS)
-}
-
-fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
-    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
-        .given(GIVEN)
-        .family(generic_family(Bend::Both))
-        .without_search()
-        .part(
-            "order",
-            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
-             1/4)",
-            consistent(),
-            |_, o| falls_like(o, 2.0),
-        )
-        .except("the residual is zero")
-        .implied_by("printed")
 }

@@ -7,12 +7,12 @@
 use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
-use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};
 use crate::shared::notation::{
     CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, Q_BLOCKS,
     RESIDUAL, RHO, SELECTION, SIZES, TANH,
 };
-use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_entry_bound};
+use crate::shared::selection_off_manifold::{Near, order, within_entry_bound};
 
 /// q g_p: the sum of −1 times the three contributions.
 fn contributions(q: &Near, p: usize) -> [Interval; 3] {
@@ -85,7 +85,7 @@ pub fn claim() -> Claim {
              of one.",
         )
         .setting(printed())
-        .setting(order())
+        .setting(order(Bend::Both, |q| residual(q, g)))
 }
 
 fn printed() -> Setting<NearManifold, Near> {
@@ -139,7 +139,7 @@ fn printed() -> Setting<NearManifold, Near> {
             "for every p, −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p",
             holds(),
             |_, q| {
-                for_each_index("p", 0..q.sizes.signal(), |p| {
+                for_each_index("p =", 0..q.sizes.signal(), |p| {
                     let sum: Interval = contributions(q, p).into_iter().sum();
                     equal(sum, -g(q, p) * q.sizes.noise() as f64)
                 })
@@ -153,20 +153,4 @@ fn printed() -> Setting<NearManifold, Near> {
             )
         })
         .control("n3", "g_1 in place of g_p", |_, q| within_entry_bound(q, residual(q, |q, _| g(q, 0))))
-}
-
-fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
-    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, g))))
-        .given(GIVEN)
-        .family(generic_family(Bend::Both))
-        .without_search()
-        .part(
-            "order",
-            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
-             1/4)",
-            consistent(),
-            |_, o| falls_like(o, 2.0),
-        )
-        .except("the residual is zero")
-        .implied_by("printed")
 }

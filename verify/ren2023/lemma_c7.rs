@@ -6,12 +6,12 @@
 use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 
-use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};
 use crate::shared::notation::{
     CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION, Q_BLOCKS,
     RESIDUAL, RHO, SELECTION, SIZES,
 };
-use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_entry_bound};
+use crate::shared::selection_off_manifold::{Near, order, within_entry_bound};
 
 fn entries(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (r, d) = (q.sizes.signal(), q.sizes.latents());
@@ -48,7 +48,7 @@ pub fn claim() -> Claim {
              one.",
         )
         .setting(printed())
-        .setting(order())
+        .setting(order(Bend::Both, |q| residual(q, factor(q))))
 }
 
 fn printed() -> Setting<NearManifold, Near> {
@@ -103,20 +103,4 @@ fn printed() -> Setting<NearManifold, Near> {
             let worst = gaps.fold(Interval::ZERO, Interval::max);
             within_entry_bound(q, worst * q.sizes.noise() as f64 / r as f64)
         })
-}
-
-fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
-    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, factor(q)))))
-        .given(GIVEN)
-        .family(generic_family(Bend::Both))
-        .without_search()
-        .part(
-            "order",
-            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
-             1/4)",
-            consistent(),
-            |_, o| falls_like(o, 2.0),
-        )
-        .except("the residual is zero")
-        .implied_by("printed")
 }

@@ -5,12 +5,12 @@
 
 use evidence::prelude::*;
 
-use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};
 use crate::shared::notation::{
     ARGUMENT, CHANGE, CROSS_TERMS, DATA, FEATURES, KAPPA, KAPPA_HAT, MEAN_SELECTION, NORMALISER, OUTPUTS, PERTURBATION,
     Q_MATRIX, Q_SCALAR, RESIDUAL, RHO, SELECTION, SIZES, TANH,
 };
-use crate::shared::selection_off_manifold::{Near, falls_like, state_orders};
+use crate::shared::selection_off_manifold::{Near, falls_like, order};
 
 /// Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ κ̂_p²(1−T_p), the gaps 1 − T_p given.
 fn leading(q: &Near, gap: impl Fn(usize) -> Interval) -> Interval {
@@ -51,7 +51,7 @@ pub fn claim() -> Claim {
              the mixed ones.",
         )
         .setting(printed())
-        .setting(order())
+        .setting(second_order())
 }
 
 fn printed() -> Setting<NearManifold, Near> {
@@ -95,20 +95,8 @@ fn printed() -> Setting<NearManifold, Near> {
         .control("n2b", "T_p in place of 1−T_p", |s, q| within(s, q, (q.scalar - leading(q, |p| q.tilt[p])).abs()))
 }
 
-fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
-    Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
-        .given(GIVEN)
-        .family(generic_family(Bend::Both))
-        .without_search()
-        .part(
-            "order",
-            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
-             1/4)",
-            consistent(),
-            |_, o| falls_like(o, 2.0),
-        )
-        .except("the residual is zero")
-        .implied_by("printed")
+fn second_order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
+    order(Bend::Both, residual)
         .control("n2", "the residual falls like ε³", |_, o| falls_like(o, 3.0))
         .except("the residual is zero")
 }

@@ -109,7 +109,7 @@ impl Combination {
 
     /// P(‖h(w)‖ ≥ share |a_i| | W_i) ≥ probability for all i.
     fn judged(&self, share: f64, probability: f64) -> Evaluation {
-        for_each_index("i", 0..self.count(), |i| {
+        for_each_index("i =", 0..self.count(), |i| {
             let threshold = Interval::point(self.factors[i]).square() * Interval::point(share).square();
             at_least(self.probability(i, threshold), exact(probability))
         })
@@ -218,7 +218,7 @@ fn printed() -> Setting<Combination, ()> {
             },
         )
         .sharpening("own-norm", "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½ for every i", holds(), |c, ()| {
-            for_each_index("i", 0..c.count(), |i| {
+            for_each_index("i =", 0..c.count(), |i| {
                 // Both sums may be exactly as long as the threshold; a last place is left to rounding.
                 let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
                 let threshold = own / 4.0 * (1.0 - 1e-12);

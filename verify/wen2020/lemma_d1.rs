@@ -6,7 +6,7 @@
 
 use enclosures::interval::Dual;
 use enclosures::vectors::sum_of_products;
-use evidence::claim::for_each_numbered;
+use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -154,7 +154,7 @@ fn printed() -> Setting<PointDisplacement, Smoothness> {
             "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ_s e^{y_s})², i ≤ k",
             holds(),
             |d, s| {
-                for_each_numbered("entry", 0..d.point.len(), |i| {
+                for_each_index("entry", 0..d.point.len(), |i| {
                     let mut others = vec![Enclosure::ZERO];
                     others.extend(d.point.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &y)| exact(y)));
                     let mut logits = others.clone();

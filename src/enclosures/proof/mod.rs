@@ -39,7 +39,6 @@ pub struct Proof<const K: usize> {
     strict: bool,
     boxes: usize,
     form: Option<&'static str>,
-    residual: Option<&'static str>,
     controls: Vec<(&'static str, Margin<K>)>,
 }
 
@@ -63,7 +62,6 @@ impl<const K: usize> Proof<K> {
             strict: false,
             boxes: BOXES,
             form: None,
-            residual: None,
             controls: Vec::new(),
         }
     }
@@ -96,14 +94,6 @@ impl<const K: usize> Proof<K> {
         self
     }
 
-    /// Subdivision is expected to leave a region over (around a point of equality, say), for the reason given. Such a proof
-    /// reports the region and raises no grade.
-    #[must_use]
-    pub fn leaving_a_residual(mut self, reason: &'static str) -> Self {
-        self.residual = Some(reason);
-        self
-    }
-
     /// A false margin on the same domain, which the same procedure must refute.
     #[must_use]
     pub fn control(
@@ -125,12 +115,6 @@ impl<const K: usize> Proof<K> {
     #[must_use]
     pub fn form(&self) -> Option<&'static str> {
         self.form
-    }
-
-    /// Why a region is expected to be left over, if one is.
-    #[must_use]
-    pub fn expected_residual(&self) -> Option<&'static str> {
-        self.residual
     }
 
     /// The ranges of the parameters.

@@ -130,27 +130,6 @@ pub fn for_each_at<T: Display + Copy, U>(
     all_of(items.map(|(value, item)| (format!("{name} = {value}"), part(value, item))))
 }
 
-/// The statement for every index: counted from zero in code, from one in words, as papers do.
-///
-/// ```
-/// use contrapositive::claim::{at_most, for_each_index};
-/// use contrapositive::comparison::Evaluation;
-/// use contrapositive::enclosure::exact;
-///
-/// let sigma = [0.5, 3.0];
-/// let Evaluation::Compared(worst) = for_each_index("p", 0..2, |p| at_most(exact(sigma[p]), 1)) else {
-///     panic!("a comparison")
-/// };
-/// assert_eq!(worst.note.as_deref(), Some("p = 2"));
-/// ```
-pub fn for_each_index(
-    name: &str,
-    indices: impl IntoIterator<Item = usize>,
-    part: impl FnMut(usize) -> Evaluation,
-) -> Evaluation {
-    for_each_numbered(&format!("{name} ="), indices, part)
-}
-
 /// The statement for every entry of a list, counted from zero in code, from one in words: `for_each_of("group", groups, …)` has the parts
 /// "group 1" and "group 2". The part is made of the entry's index and the entry.
 ///
@@ -173,13 +152,26 @@ pub fn for_each_of<T>(
     all_of(entries.map(|(index, entry)| (format!("{kind} {}", index + 1), part(index, entry))))
 }
 
-/// The statement for some of the entries of a list, by their indices: named as by [`for_each_of`].
-pub fn for_each_numbered(
-    kind: &str,
+/// The statement for every index, counted from zero in code, from one in words: `for_each_index("column", 0..2, …)` has the parts "column 1" and
+/// "column 2", `for_each_index("p =", 0..2, …)` the parts "p = 1" and "p = 2".
+///
+/// ```
+/// use contrapositive::claim::{at_most, for_each_index};
+/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::enclosure::exact;
+///
+/// let sigma = [0.5, 3.0];
+/// let Evaluation::Compared(worst) = for_each_index("p =", 0..2, |p| at_most(exact(sigma[p]), 1)) else {
+///     panic!("a comparison")
+/// };
+/// assert_eq!(worst.note.as_deref(), Some("p = 2"));
+/// ```
+pub fn for_each_index(
+    label: &str,
     indices: impl IntoIterator<Item = usize>,
     mut part: impl FnMut(usize) -> Evaluation,
 ) -> Evaluation {
-    all_of(indices.into_iter().map(|index| (format!("{kind} {}", index + 1), part(index))))
+    all_of(indices.into_iter().map(|index| (format!("{label} {}", index + 1), part(index))))
 }
 
 /// Every pair of an index of the first range and one of the second, which runs faster: the places of a matrix, row by row.

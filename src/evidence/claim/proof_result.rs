@@ -41,12 +41,4 @@ impl ProofResult {
         let powerful = !self.controls.is_empty() && self.controls.iter().all(|(_, c)| c.is_refuted());
         self.conclusion.is_covered() && powerful && self.contradiction.is_none()
     }
-
-    /// Whether it ended as the catalogue expects: success, or a residual region where one was announced.
-    #[must_use]
-    pub fn as_expected(&self) -> bool {
-        let announced = self.info.expected_residual.is_some();
-        let left_over = matches!(self.conclusion.outcome, CoverResult::Residual { .. });
-        if announced { left_over && self.contradiction.is_none() } else { self.succeeded() }
-    }
 }

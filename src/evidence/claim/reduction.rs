@@ -16,8 +16,6 @@ pub struct ProofInfo {
     pub domain: &'static str,
     /// Why its margin has the sign of the difference of the two sides, where it is not that difference.
     pub form: Option<&'static str>,
-    /// Why a region is expected to be left over, if one is.
-    pub expected_residual: Option<&'static str>,
 }
 
 /// Where an instance stands with respect to a proof.
@@ -56,11 +54,7 @@ where
     T: Fn([f64; K]) -> I + Send + Sync,
 {
     fn info(&self) -> ProofInfo {
-        ProofInfo {
-            domain: self.proof.domain(),
-            form: self.proof.form(),
-            expected_residual: self.proof.expected_residual(),
-        }
+        ProofInfo { domain: self.proof.domain(), form: self.proof.form() }
     }
 
     fn run(&self) -> Conclusion {

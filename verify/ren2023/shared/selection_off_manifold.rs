@@ -16,7 +16,7 @@ use enclosures::interval::Dual;
 use evidence::prelude::*;
 use two_view::{Block, Enumeration, LatentSizes, Scalar};
 
-use super::near_manifold::NearManifold;
+use super::near_manifold::{Bend, GIVEN, NearManifold, generic_family};
 
 /// Terms of Q: that of the positive pair, that of the negatives of B, that of the negatives of A.
 pub struct SelectionTerms<T> {
@@ -230,6 +230,26 @@ pub fn falls_like(residuals: &Option<Vec<(f64, f64)>>, order: f64) -> Evaluation
         Some(points) => Trend::through(points).named("1/ε").grows_at_most(-order),
         None => vacuous("the residual is zero"),
     }
+}
+
+/// The check `order` of Lemmas C.4 to C.8: off the manifold, bent as said, the residual is of second order.
+pub fn order(
+    bend: Bend,
+    residual: impl Fn(&Near) -> Interval + Send + Sync + 'static,
+) -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
+    Setting::measuring(move |s: &NearManifold, _| Ok(state_orders(s, &residual)))
+        .given(GIVEN)
+        .family(generic_family(bend))
+        .without_search()
+        .part(
+            "order",
+            "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack \
+             1/4)",
+            consistent(),
+            |_, o| falls_like(o, 2.0),
+        )
+        .except("the residual is zero")
+        .implied_by("printed")
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ pub fn events(p: &UnitPoints) -> Events {
 impl Events {
     pub fn each_at_least(&self, constant: f64) -> Evaluation {
         let bound = promised(self.delta, self.probabilities.len(), constant);
-        for_each_index("i", 0..self.probabilities.len(), |i| at_least(self.probabilities[i], bound))
+        for_each_index("i =", 0..self.probabilities.len(), |i| at_least(self.probabilities[i], bound))
     }
 }
 

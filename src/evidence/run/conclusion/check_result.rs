@@ -144,7 +144,7 @@ impl CheckResult {
     pub fn as_expected(&self) -> bool {
         self.verdict == self.expectation.verdict
             && self.undeclared.is_empty()
-            && self.proofs.iter().all(ProofResult::as_expected)
+            && self.proofs.iter().all(ProofResult::succeeded)
             && self.contradicted().next().is_none()
     }
 }
