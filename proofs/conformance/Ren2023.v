@@ -12,7 +12,7 @@ Require Import Contrapositive.ren2023.Model
 Require Import Contrapositive.conformance.Evaluation.
 Set Implicit Arguments. Unset Strict Implicit.
 
-Ltac definitions := cbv beta delta [loss_A loss_nc Ψ Q_0 Q L_c L_nc S_A S_B w_A w_B bracket sim similarity feature_B feature input apply_matrix N_of N_sq K_of cosine R1 R2 R3 E dot norm].
+Ltac definitions := cbv beta delta [loss_A loss_nc Ψ Q_0 Q L_c L_nc S_A S_B w_A w_B bracket sim similarity feature_B feature input apply_matrix N_of N_sq K_of cosine StableRanks.R1 StableRanks.R2 StableRanks.R3 E dot norm].
 
 (** A named model of the claims: K_A = 1, K_B = −1. *)
 Module Opposed.
@@ -288,19 +288,19 @@ Definition λ : 'I_2 -> R := vector [:: 4 / 5; 1 / 5].
 Definition kA : 'I_2 -> R := vector [:: 2; 0].
 Definition kB : 'I_2 -> R := vector [:: 2; 1].
 
-Lemma R1_enclosed : 4785074604081151 / 2 ^ 52 <= R1 λ (λ (@Ordinal 2 0 isT)) <= 4785074604081153 / 2 ^ 52.
+Lemma R1_enclosed : 4785074604081151 / 2 ^ 52 <= StableRanks.R1 λ (λ (@Ordinal 2 0 isT)) <= 4785074604081153 / 2 ^ 52.
 Proof. definitions; enclosed. Qed.
-Lemma R1_enclosed_control : ~ (4785074604081151 / 2 ^ 52 + / 10 ^ 9 <= R1 λ (λ (@Ordinal 2 0 isT)) <= 4785074604081153 / 2 ^ 52 + / 10 ^ 9).
+Lemma R1_enclosed_control : ~ (4785074604081151 / 2 ^ 52 + / 10 ^ 9 <= StableRanks.R1 λ (λ (@Ordinal 2 0 isT)) <= 4785074604081153 / 2 ^ 52 + / 10 ^ 9).
 Proof. definitions; refuted. Qed.
 
-Lemma R2_enclosed : 5629499534213119 / 2 ^ 52 <= R2 λ (λ (@Ordinal 2 0 isT)) <= 5629499534213121 / 2 ^ 52.
+Lemma R2_enclosed : 5629499534213119 / 2 ^ 52 <= StableRanks.R2 λ (λ (@Ordinal 2 0 isT)) <= 5629499534213121 / 2 ^ 52.
 Proof. definitions; enclosed. Qed.
-Lemma R2_enclosed_control : ~ (5629499534213119 / 2 ^ 52 + / 10 ^ 9 <= R2 λ (λ (@Ordinal 2 0 isT)) <= 5629499534213121 / 2 ^ 52 + / 10 ^ 9).
+Lemma R2_enclosed_control : ~ (5629499534213119 / 2 ^ 52 + / 10 ^ 9 <= StableRanks.R2 λ (λ (@Ordinal 2 0 isT)) <= 5629499534213121 / 2 ^ 52 + / 10 ^ 9).
 Proof. definitions; refuted. Qed.
 
-Lemma R3_enclosed : 6622940628486021 / 2 ^ 52 <= R3 λ <= 6622940628486027 / 2 ^ 52.
+Lemma R3_enclosed : 6622940628486021 / 2 ^ 52 <= StableRanks.R3 λ <= 6622940628486027 / 2 ^ 52.
 Proof. definitions; enclosed. Qed.
-Lemma R3_enclosed_control : ~ (6622940628486021 / 2 ^ 52 + / 10 ^ 9 <= R3 λ <= 6622940628486027 / 2 ^ 52 + / 10 ^ 9).
+Lemma R3_enclosed_control : ~ (6622940628486021 / 2 ^ 52 + / 10 ^ 9 <= StableRanks.R3 λ <= 6622940628486027 / 2 ^ 52 + / 10 ^ 9).
 Proof. definitions; refuted. Qed.
 
 Lemma cosine_enclosed : 1007035491024315 / 2 ^ 50 <= cosine kA kB <= 8056283928194523 / 2 ^ 53.
@@ -315,13 +315,13 @@ Definition λ : 'I_3 -> R := vector [:: 2 / 3; 1 / 6; 1 / 6].
 Definition kA : 'I_3 -> R := vector [:: 2; 0; 0].
 Definition kB : 'I_3 -> R := vector [:: 2; 1; 0].
 
-Lemma R1_enclosed : 5066549580791807 / 2 ^ 52 <= R1 λ (λ (@Ordinal 3 0 isT)) <= 5066549580791809 / 2 ^ 52.
+Lemma R1_enclosed : 5066549580791807 / 2 ^ 52 <= StableRanks.R1 λ (λ (@Ordinal 3 0 isT)) <= 5066549580791809 / 2 ^ 52.
 Proof. definitions; enclosed. Qed.
 
-Lemma R2_enclosed : 6755399441055743 / 2 ^ 52 <= R2 λ (λ (@Ordinal 3 0 isT)) <= 6755399441055745 / 2 ^ 52.
+Lemma R2_enclosed : 6755399441055743 / 2 ^ 52 <= StableRanks.R2 λ (λ (@Ordinal 3 0 isT)) <= 6755399441055745 / 2 ^ 52.
 Proof. definitions; enclosed. Qed.
 
-Lemma R3_enclosed : 4503599627370485 / 2 ^ 51 <= R3 λ <= 2251799813685253 / 2 ^ 50.
+Lemma R3_enclosed : 4503599627370485 / 2 ^ 51 <= StableRanks.R3 λ <= 2251799813685253 / 2 ^ 50.
 Proof. definitions; enclosed. Qed.
 
 Lemma cosine_enclosed : 1007035491024315 / 2 ^ 50 <= cosine kA kB <= 8056283928194523 / 2 ^ 53.
@@ -334,13 +334,13 @@ Definition λ : 'I_3 -> R := vector [:: 4 / 9; 4 / 9; 1 / 9].
 Definition kA : 'I_3 -> R := vector [:: 2; 0; 0].
 Definition kB : 'I_3 -> R := vector [:: 2; 1; 0].
 
-Lemma R1_enclosed : 2322168557862911 / 2 ^ 50 <= R1 λ (λ (@Ordinal 3 0 isT)) <= 2322168557862913 / 2 ^ 50.
+Lemma R1_enclosed : 2322168557862911 / 2 ^ 50 <= StableRanks.R1 λ (λ (@Ordinal 3 0 isT)) <= 2322168557862913 / 2 ^ 50.
 Proof. definitions; enclosed. Qed.
 
-Lemma R2_enclosed : 5066549580791807 / 2 ^ 51 <= R2 λ (λ (@Ordinal 3 0 isT)) <= 5066549580791809 / 2 ^ 51.
+Lemma R2_enclosed : 5066549580791807 / 2 ^ 51 <= StableRanks.R2 λ (λ (@Ordinal 3 0 isT)) <= 5066549580791809 / 2 ^ 51.
 Proof. definitions; enclosed. Qed.
 
-Lemma R3_enclosed : 1381786249306853 / 2 ^ 49 <= R3 λ <= 345446562326715 / 2 ^ 47.
+Lemma R3_enclosed : 1381786249306853 / 2 ^ 49 <= StableRanks.R3 λ <= 345446562326715 / 2 ^ 47.
 Proof. definitions; enclosed. Qed.
 
 Lemma cosine_enclosed : 1007035491024315 / 2 ^ 50 <= cosine kA kB <= 8056283928194523 / 2 ^ 53.

@@ -15,7 +15,7 @@ pub fn sheet() -> Sheet {
             "ren2023.Model", "ren2023.Gradients", "ren2023.Dynamics", "ren2023.Noncontrastive", "ren2023.Cosines",
             "ren2023.StableRanks",
         ],
-        "loss_A loss_nc Ψ Q_0 Q L_c L_nc S_A S_B w_A w_B bracket sim similarity feature_B feature input apply_matrix N_of N_sq K_of cosine R1 R2 R3 E dot \
+        "loss_A loss_nc Ψ Q_0 Q L_c L_nc S_A S_B w_A w_B bracket sim similarity feature_B feature input apply_matrix N_of N_sq K_of cosine StableRanks.R1 StableRanks.R2 StableRanks.R3 E dot \
          norm",
     );
     one_signal(&mut sheet);
@@ -249,9 +249,9 @@ fn ranks(sheet: &mut Sheet) {
             .define("λ", &format!("'I_{r} -> R"), &vector(&eigenvalues))
             .define("kA", &format!("'I_{r} -> R"), &vector(&entries(&columns[0])))
             .define("kB", &format!("'I_{r} -> R"), &vector(&entries(&columns[1])))
-            .value("R1", "", &format!("R1 λ {largest}"), one)
-            .value("R2", "", &format!("R2 λ {largest}"), two)
-            .value("R3", "", "R3 λ", three)
+            .value("R1", "", &format!("StableRanks.R1 λ {largest}"), one)
+            .value("R2", "", &format!("StableRanks.R2 λ {largest}"), two)
+            .value("R3", "", "StableRanks.R3 λ", three)
             .value("cosine", "", "cosine kA kB", state.correlation(0));
     }
 }
