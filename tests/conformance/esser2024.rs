@@ -2,10 +2,10 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
 use enclosures::vectors::{points, sum_of_squares};
-use linear_ssl::flow::sphere_velocity;
+use linear_ssl::flow::{orthogonal_velocity, sphere_velocity};
 use linear_ssl::self_supervised::{TripletData, trace_loss};
 
-use super::sheet::{Sheet, entries, matrix, place, rows, vector};
+use super::sheet::{Sheet, entries, integers, matrix, place, rows, vector};
 
 pub fn sheet() -> Sheet {
     let mut sheet = Sheet::new(
@@ -18,6 +18,69 @@ pub fn sheet() -> Sheet {
     networks(&mut sheet);
     dynamics(&mut sheet);
     sheet
+}
+
+/// The definitions over any commutative ring.
+pub fn matrices() -> Sheet {
+    let mut sheet = Sheet::of_integers(
+        "Esser2024Matrices",
+        "Esser, Mukherjee, Ghoshdastidar",
+        &["esser2024.Trace"],
+        "/L_c /L_nc /net /C_tilde /C_positive /rhs_9",
+    );
+    let lists = |points: &[&[f64]]| points.iter().map(|x| x.to_vec()).collect::<Vec<_>>();
+    let of = |x: &[&[f64]], xp: &[&[f64]], xn: &[&[f64]]| TripletData {
+        anchors: lists(x),
+        positives: lists(xp),
+        negatives: lists(xn),
+    };
+    traces(&mut sheet, "OnePoint", &of(&[&[1.0]], &[&[2.0]], &[&[3.0]]), &[&[2.0]], &[&[-1.0]]);
+    traces(
+        &mut sheet,
+        "TwoPoints",
+        &of(&[&[1.0], &[-2.0]], &[&[2.0], &[0.0]], &[&[3.0], &[1.0]]),
+        &[&[2.0]],
+        &[&[3.0]],
+    );
+    traces(&mut sheet, "InThePlane", &of(&[&[1.0, 0.0]], &[&[1.0, -1.0]], &[&[0.0, 2.0]]), &[&[1.0, 2.0]], &[&[1.0]]);
+    let points: [(&str, &[f64], &[&[f64]]); 3] = [
+        ("OnTheLine", &[-1.0], &[&[2.0]]),
+        ("OneOutput", &[-1.0, 2.0], &[&[2.0], &[-3.0]]),
+        ("TwoOutputs", &[3.0], &[&[1.0, -2.0]]),
+    ];
+    for (name, spectrum, point) in points {
+        let (d, z) = (spectrum.len(), point[0].len());
+        let q = Matrix::from_rows(lists(point)).expect("a point");
+        let velocity = orthogonal_velocity(&enclosures::vectors::points(spectrum), &(&q).into()).expect("a velocity");
+        let diagonal: Vec<Vec<f64>> =
+            (0..d).map(|i| (0..d).map(|j| if i == j { spectrum[i] } else { 0.0 }).collect()).collect();
+        sheet
+            .instance(name, "The right side of (9).")
+            .define_sum("Λ", &format!("'M[int]_{d}"), &format!("integers {d} {d} {}", integers(&diagonal)))
+            .define_sum("q", &format!("'M[int]_({d}, {z})"), &format!("integers {d} {z} {}", integers(&lists(point))))
+            .whole("rhs_9", "", "rhs_9 Λ q ord0 ord0", velocity.at(0, 0));
+    }
+    sheet
+}
+
+/// The losses (1) and (2) and the trace form (7), with the samples as rows.
+fn traces(sheet: &mut Sheet, name: &'static str, data: &TripletData, first: &[&[f64]], second: &[&[f64]]) {
+    let lists = |rows: &[&[f64]]| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
+    let weights = |rows: &[&[f64]]| Matrix::from_rows(lists(rows)).expect("weights");
+    let map = IntervalMatrix::from(&weights(second)).transpose().product(&IntervalMatrix::from(&weights(first)));
+    let (map, n, d) = (map.expect("a map"), data.count(), data.dimension());
+    let (h, z) = (first.len(), second[0].len());
+    sheet.instance(name, "The losses (1) and (2), and the trace of (7).");
+    for (part, points) in [("X", &data.anchors), ("P", &data.positives), ("N", &data.negatives)] {
+        sheet.define_sum(part, &format!("'M[int]_({n}, {d})"), &format!("integers {n} {d} {}", integers(points)));
+    }
+    let form = data.contrastive_matrix().and_then(|c| trace_loss(&map, &c)).expect("a form");
+    sheet
+        .define_sum("W1", &format!("'M[int]_({h}, {d})"), &format!("integers {h} {d} {}", integers(&lists(first))))
+        .define_sum("W2", &format!("'M[int]_({h}, {z})"), &format!("integers {h} {z} {}", integers(&lists(second))))
+        .whole("L_c", "", "L_c X N P W1 W2", data.contrastive_loss(&map).expect("a loss"))
+        .whole("L_nc", "", "L_nc X P W1 W2", data.non_contrastive_loss(&map).expect("a loss"))
+        .whole("trace", "", "\\tr (W2^T *m W1 *m C_tilde X N P *m W1^T *m W2)", form);
 }
 
 fn networks(sheet: &mut Sheet) {

@@ -35,6 +35,35 @@ impl Sheet {
         Sheet { name, text, open: None, values: 0, sums: Vec::new(), controlled: BTreeSet::new() }
     }
 
+    /// The head of a file about whole numbers, on which the library computes exactly.
+    pub fn of_integers(name: &'static str, paper: &str, modules: &[&str], unfolded: &str) -> Self {
+        let imports: Vec<String> = modules.iter().map(|module| format!("Contrapositive.{module}")).collect();
+        let text = format!(
+            "(** {paper}: the definitions over a commutative ring, at matrices of whole numbers, are the numbers that the program\n    computes for \
+             the same matrices.\n\n    Written by `RENEW_CONFORMANCE=1 cargo test --test conformance`.  A lemma with the ending [_control] \
+             refutes the next\n    number. *)\n\
+             Require Import Contrapositive.conformance.IntegerMatrices\n  {}.\n\
+             Local Open Scope ring_scope.\n\n\
+             Ltac definitions := rewrite {unfolded}.\n",
+            imports.join(" ")
+        );
+        Sheet { name, text, open: None, values: 0, sums: Vec::new(), controlled: BTreeSet::new() }
+    }
+
+    /// A quantity is the whole number that its enclosure consists of, with a control where the definition has none yet.
+    pub fn whole(&mut self, definition: &'static str, at: &str, quantity: &str, bounds: Interval) -> &mut Self {
+        assert!(bounds.lo() == bounds.hi() && bounds.lo().fract() == 0.0, "{quantity}: {bounds:?}");
+        self.values += 1;
+        let (number, next) = (integer(bounds.lo()), integer(bounds.lo() + 1.0));
+        let parts = self.sums.join(" ");
+        let proof = format!("Proof. rewrite {parts}; definitions; entries. Qed.");
+        let _ = writeln!(self.text, "\nLemma {definition}{at}_exact : {quantity} = {number}.\n{proof}");
+        if self.controlled.insert(definition) {
+            let _ = writeln!(self.text, "Lemma {definition}{at}_exact_control : {quantity} <> {next}.\n{proof}");
+        }
+        self
+    }
+
     /// The name of the file, without its ending.
     pub fn name(&self) -> &'static str {
         self.name
@@ -130,6 +159,18 @@ pub fn number(x: f64) -> String {
         (numerator, exponent) = (numerator * 2.0, exponent + 1);
     }
     if exponent <= 10 { format!("{numerator} / {}", 1 << exponent) } else { format!("{numerator} / 2 ^ {exponent}") }
+}
+
+/// A whole number of Coq's ring of integers.
+pub fn integer(x: f64) -> String {
+    assert!(x.fract() == 0.0 && x.abs() < 1e15, "{x} is no whole number");
+    if x < 0.0 { format!("- {}%:Z", -x) } else { format!("{}%:Z", x + 0.0) }
+}
+
+/// A matrix of whole numbers.
+pub fn integers(numbers: &[Vec<f64>]) -> String {
+    let row = |row: &Vec<f64>| format!("[:: {}]", row.iter().map(|&x| integer(x)).collect::<Vec<_>>().join("; "));
+    format!("[:: {}]", numbers.iter().map(row).collect::<Vec<_>>().join("; "))
 }
 
 /// The share of a weight among all, where the weights are whole numbers.
