@@ -4,9 +4,10 @@
     finite types into sums of their terms.  [enclosed] then shows that the number lies between two bounds, [refuted] that
     it does not.  Both compute in emulated arithmetic of 100 bits: the bounds are doubles that lie next to the number, and
     53 bits would not always tell them from it. *)
+From Coquelicot Require Import Coquelicot.
 From Interval Require Export Tactic.
 Require Export Contrapositive.Sums Contrapositive.Logarithms Contrapositive.Vectors.
-Require Import Contrapositive.merad2020.Definitions Contrapositive.merad2020.Conditional.
+Require Import Contrapositive.merad2020.Definitions Contrapositive.merad2020.Conditional Contrapositive.merad2020.SupLeMu.
 Set Implicit Arguments. Unset Strict Implicit.
 
 (** * Instances *)
@@ -23,6 +24,12 @@ Lemma numbers_ord n : index_enum (ordinal_finType n) = numbers n.
 Proof.
 rewrite /index_enum locked_withE -enumT; elim: n => [|n IH] /=; first by apply: size0nil; rewrite size_enum_ord.
 by rewrite enum_ordSl IH.
+Qed.
+
+Lemma numbers_all n (P : 'I_n -> Prop) : foldr (fun i rest => P i /\ rest) True (numbers n) -> forall i, P i.
+Proof.
+move=> all i; have: i \in numbers n by rewrite -numbers_ord mem_index_enum.
+by elim: (numbers n) all => //= j s IH [Pj rest]; rewrite in_cons => /orP [/eqP -> | /(IH rest)].
 Qed.
 
 Lemma numbers_pair (A B : finType) : index_enum (prod_finType A B) = [seq (i, j) | i <- index_enum A, j <- index_enum B].
@@ -113,6 +120,31 @@ Lemma mean_written_out k : #|C| = k.+2 -> L_sup_k_μ ρ law f k = (∑ d,
 Proof. by move=> size; rewrite mean_but //; congr (_ / _); apply: sum_ext => d; exact: task_but. Qed.
 End Tasks.
 
+(** * The infimum over all classifiers, where the embedding is zero *)
+Section Zero.
+Variables (C X D : finType) (ρ : C -> R) (law : C -> X -> R) (f : X -> D -> R).
+
+Lemma L_sup_constant k : (forall w, head_loss ρ law f setT w = k) -> L_sup ρ law f = k.
+Proof.
+move=> same; rewrite /L_sup /L_sup_on (is_glb_Rbar_unique _ (Finite k)) //; split=> [l [w ->]|b lower].
+  by rewrite same; apply: Rle_refl.
+by apply: lower; exists (fun _ _ => 0); rewrite same.
+Qed.
+
+Lemma L_sup_zero : model ρ law -> (forall x i, f x i = 0) -> L_sup ρ law f = ln (INR #|C|).
+Proof.
+move=> M f0; apply: L_sup_constant => w.
+have T0 : [set: C] != set0.
+  apply/set0Pn; have : 0 < INR #|C| by apply: (law_inhabited (p := ρ)); split=> [c|]; [apply: Rlt_le; exact: ρ_gt0 M c | exact: ρ_sum M].
+  by case: (pickP C) => [c _ _|no]; [exists c; rewrite inE | rewrite eq_card0 //= => lt; lra].
+rewrite /head_loss (E_ext (h := fun=> ln (INR #|C|))) => [|c]; first exact: (E_const (task_law M T0)).
+rewrite (E_ext (h := fun=> ln (INR #|C|))) => [|x]; first exact: (E_const (class_law M c)).
+congr ln; rewrite sum_setT (sum_ext (G := fun=> 1)) => [|c']; first by rewrite sum_const Rmult_1_r.
+have -> : dot (f x) (sub (w c') (w c)) = 0; last exact: exp_0.
+by rewrite /dot big1 // => i _; rewrite f0; ring.
+Qed.
+End Zero.
+
 (** * Tactics *)
 Ltac written_out :=
   rewrite ?unlock ?numbers_pair ?numbers_sum ?numbers_ord;
@@ -122,3 +154,12 @@ Ltac apart h := apply: (Rlt_not_le _ _ _ h); interval with (i_prec 100).
 Ltac refuted :=
   written_out; let above := fresh in let below := fresh in move=> [above below]; first [apart above | apart below | lra].
 Ltac mean_of_tasks := rewrite (mean_written_out _ _ _ (card_ord _)) INR_IZR_INZ.
+
+(** An instance is a model: a statement about each of its numbers at a time. *)
+Ltac each := apply: numbers_all; cbv -[Rle Rlt Rplus Rmult Rminus Ropp Rinv Rdiv IZR]; repeat split; lra.
+Ltac is_model :=
+  split; [each | written_out; lra | apply: numbers_all; cbv beta iota zeta delta [numbers foldr map]; do !split => //];
+  first [each | written_out; lra].
+Ltac zero_entries :=
+  apply: numbers_all; cbv beta iota zeta delta [numbers foldr map]; do !split => //; apply: numbers_all; cbv; repeat split.
+Ltac at_zero M := rewrite (L_sup_zero M) ?card_ord ?INR_IZR_INZ; last zero_entries.

@@ -16,6 +16,9 @@ Definition ρ : 'I_2 -> R := vector [:: 1 / 2; 1 / 2].
 Definition law : 'I_2 -> 'I_2 -> R := matrix [:: [:: 1; 0]; [:: 0; 1]].
 Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: -1]].
 
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
 Lemma L_un_enclosed : 115415322728709 / 2 ^ 48 <= L_un ρ law f <= 7386580654637379 / 2 ^ 54.
 Proof. definitions; enclosed. Qed.
 Lemma L_un_enclosed_control : ~ (115415322728709 / 2 ^ 48 + / 10 ^ 9 <= L_un ρ law f <= 7386580654637379 / 2 ^ 54 + / 10 ^ 9).
@@ -43,6 +46,9 @@ Definition ρ : 'I_2 -> R := vector [:: 9 / 10; 1 / 10].
 Definition law : 'I_2 -> 'I_2 -> R := matrix [:: [:: 1; 0]; [:: 0; 1]].
 Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: 5]].
 
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
 Lemma L_un_enclosed : 8376823044822557 / 2 ^ 53 <= L_un ρ law f <= 8376823044822567 / 2 ^ 53.
 Proof. definitions; enclosed. Qed.
 
@@ -66,6 +72,9 @@ Module OneLaw.
 Definition ρ : 'I_3 -> R := vector [:: 1 / 3; 1 / 3; 1 / 3].
 Definition law : 'I_3 -> 'I_2 -> R := matrix [:: [:: 1 / 2; 1 / 2]; [:: 1 / 2; 1 / 2]; [:: 1 / 2; 1 / 2]].
 Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: -2]; [:: 2]].
+
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
 
 Lemma L_un_enclosed : 660548950924395 / 2 ^ 48 <= L_un ρ law f <= 2642195803697583 / 2 ^ 50.
 Proof. definitions; enclosed. Qed.
@@ -93,6 +102,9 @@ Definition ρ : 'I_3 -> R := vector [:: 1 / 2; 3 / 10; 1 / 5].
 Definition law : 'I_3 -> 'I_3 -> R := matrix [:: [:: 1; 0; 0]; [:: 0; 1; 0]; [:: 0; 0; 1]].
 Definition f : 'I_3 -> 'I_1 -> R := matrix [:: [:: 2]; [:: 1]; [:: 0]].
 
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
 Lemma L_sup_μ_enclosed : 6426367004573461 / 2 ^ 53 <= L_sup_μ ρ law f <= 6426367004573467 / 2 ^ 53.
 Proof. definitions; enclosed. Qed.
 
@@ -112,6 +124,9 @@ Definition ρ : 'I_3 -> R := vector [:: 1 / 3; 1 / 3; 1 / 3].
 Definition law : 'I_3 -> 'I_2 -> R := matrix [:: [:: 1; 0]; [:: 1; 0]; [:: 0; 1]].
 Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: 30]].
 
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
 Lemma L_sup_μ_enclosed : 1360462387434861 / 2 ^ 46 <= L_sup_μ ρ law f <= 5441849549739447 / 2 ^ 48.
 Proof. definitions; enclosed. Qed.
 
@@ -128,6 +143,9 @@ Definition ρ : 'I_2 -> R := vector [:: 1 / 3; 2 / 3].
 Definition law : 'I_2 -> 'I_2 -> R := matrix [:: [:: 1 / 4; 3 / 4]; [:: 1 / 2; 1 / 2]].
 Definition f : 'I_2 -> 'I_2 -> R := matrix [:: [:: 1; 0]; [:: 1 / 2; 1 / 2]].
 
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
 Lemma L_un_enclosed : 3134556106457939 / 2 ^ 52 <= L_un ρ law f <= 6269112212915885 / 2 ^ 53.
 Proof. definitions; enclosed. Qed.
 
@@ -143,6 +161,56 @@ Proof. definitions; enclosed. Qed.
 Lemma μ_enclosed : 3 / 8 <= μ law f (@Ordinal 2 0 isT) (@Ordinal 2 1 isT) <= 3 / 8.
 Proof. definitions; enclosed. Qed.
 End SharedPoints.
+
+(** From the families of models that the claims of section 3 share: zero encoder, 2 classes. *)
+Module ZeroOfTwo.
+Definition ρ : 'I_2 -> R := vector [:: 1 / 2; 1 / 2].
+Definition law : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: 1]].
+Definition f : 'I_1 -> 'I_1 -> R := matrix [:: [:: 0]].
+
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
+Lemma L_un_enclosed : 3121657384082679 / 2 ^ 52 <= L_un ρ law f <= 390207173010335 / 2 ^ 49.
+Proof. definitions; enclosed. Qed.
+
+Lemma L_sup_enclosed : 3121657384082679 / 2 ^ 52 <= L_sup ρ law f <= 390207173010335 / 2 ^ 49.
+Proof. at_zero is_model; enclosed. Qed.
+Lemma L_sup_enclosed_control : ~ (3121657384082679 / 2 ^ 52 + / 10 ^ 9 <= L_sup ρ law f <= 390207173010335 / 2 ^ 49 + / 10 ^ 9).
+Proof. at_zero is_model; refuted. Qed.
+End ZeroOfTwo.
+
+(** From the families of models that the claims of section 3 share: zero encoder, 3 classes. *)
+Module ZeroOfThree.
+Definition ρ : 'I_3 -> R := vector [:: 1 / 3; 1 / 3; 1 / 3].
+Definition law : 'I_3 -> 'I_1 -> R := matrix [:: [:: 1]; [:: 1]; [:: 1]].
+Definition f : 'I_1 -> 'I_1 -> R := matrix [:: [:: 0]].
+
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
+Lemma L_un_enclosed : 3121657384082679 / 2 ^ 52 <= L_un ρ law f <= 390207173010335 / 2 ^ 49.
+Proof. definitions; enclosed. Qed.
+
+Lemma L_sup_enclosed : 618463736733793 / 2 ^ 49 <= L_sup ρ law f <= 1236927473467587 / 2 ^ 50.
+Proof. at_zero is_model; enclosed. Qed.
+End ZeroOfThree.
+
+(** Zero encoder, five, three, two. *)
+Module ZeroSkewed.
+Definition ρ : 'I_3 -> R := vector [:: 1 / 2; 3 / 10; 1 / 5].
+Definition law : 'I_3 -> 'I_1 -> R := matrix [:: [:: 1]; [:: 1]; [:: 1]].
+Definition f : 'I_1 -> 'I_1 -> R := matrix [:: [:: 0]].
+
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
+Lemma L_sup_μ_enclosed : 2473854946935173 / 2 ^ 51 <= L_sup_μ ρ law f <= 1236927473467587 / 2 ^ 50.
+Proof. definitions; enclosed. Qed.
+
+Lemma L_sup_enclosed : 4637144930462119 / 2 ^ 52 <= L_sup ρ law f <= 1236927473467587 / 2 ^ 50.
+Proof. at_zero is_model; enclosed. Qed.
+End ZeroSkewed.
 
 (** z = (1, 2, −1). *)
 Module TripletOnALine.

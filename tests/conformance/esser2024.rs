@@ -1,11 +1,15 @@
 //! The losses (1) and (2) of linear networks, their trace forms, and the right side of (10).
 
+use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
 use enclosures::vectors::{points, sum_of_squares};
 use linear_ssl::flow::{orthogonal_velocity, sphere_velocity};
 use linear_ssl::self_supervised::{TripletData, trace_loss};
 
 use super::sheet::{Sheet, entries, integers, matrix, place, rows, vector};
+
+/// A matrix, row by row.
+type Rows<'a> = &'a [&'a [f64]];
 
 pub fn sheet() -> Sheet {
     let mut sheet = Sheet::new(
@@ -28,12 +32,9 @@ pub fn matrices() -> Sheet {
         &["esser2024.Trace"],
         "/L_c /L_nc /net /C_tilde /C_positive /rhs_9",
     );
-    let lists = |points: &[&[f64]]| points.iter().map(|x| x.to_vec()).collect::<Vec<_>>();
-    let of = |x: &[&[f64]], xp: &[&[f64]], xn: &[&[f64]]| TripletData {
-        anchors: lists(x),
-        positives: lists(xp),
-        negatives: lists(xn),
-    };
+    let lists = |points: Rows| points.iter().map(|x| x.to_vec()).collect::<Vec<_>>();
+    let of =
+        |x: Rows, xp: Rows, xn: Rows| TripletData { anchors: lists(x), positives: lists(xp), negatives: lists(xn) };
     traces(&mut sheet, "OnePoint", &of(&[&[1.0]], &[&[2.0]], &[&[3.0]]), &[&[2.0]], &[&[-1.0]]);
     traces(
         &mut sheet,
@@ -43,7 +44,7 @@ pub fn matrices() -> Sheet {
         &[&[3.0]],
     );
     traces(&mut sheet, "InThePlane", &of(&[&[1.0, 0.0]], &[&[1.0, -1.0]], &[&[0.0, 2.0]]), &[&[1.0, 2.0]], &[&[1.0]]);
-    let points: [(&str, &[f64], &[&[f64]]); 3] = [
+    let points: [(&str, &[f64], Rows); 3] = [
         ("OnTheLine", &[-1.0], &[&[2.0]]),
         ("OneOutput", &[-1.0, 2.0], &[&[2.0], &[-3.0]]),
         ("TwoOutputs", &[3.0], &[&[1.0, -2.0]]),
@@ -64,9 +65,9 @@ pub fn matrices() -> Sheet {
 }
 
 /// The losses (1) and (2) and the trace form (7), with the samples as rows.
-fn traces(sheet: &mut Sheet, name: &'static str, data: &TripletData, first: &[&[f64]], second: &[&[f64]]) {
-    let lists = |rows: &[&[f64]]| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
-    let weights = |rows: &[&[f64]]| Matrix::from_rows(lists(rows)).expect("weights");
+fn traces(sheet: &mut Sheet, name: &'static str, data: &TripletData, first: Rows, second: Rows) {
+    let lists = |rows: Rows| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
+    let weights = |rows: Rows| Matrix::from_rows(lists(rows)).expect("weights");
     let map = IntervalMatrix::from(&weights(second)).transpose().product(&IntervalMatrix::from(&weights(first)));
     let (map, n, d) = (map.expect("a map"), data.count(), data.dimension());
     let (h, z) = (first.len(), second[0].len());
@@ -84,7 +85,7 @@ fn traces(sheet: &mut Sheet, name: &'static str, data: &TripletData, first: &[&[
 }
 
 fn networks(sheet: &mut Sheet) {
-    let lists = |points: &[&[f64]]| points.iter().map(|x| x.to_vec()).collect::<Vec<_>>();
+    let lists = |points: Rows| points.iter().map(|x| x.to_vec()).collect::<Vec<_>>();
     let named = "From the data sets on which the claims about the losses are tried";
     let line = TripletData { anchors: lists(&[&[1.0]]), positives: lists(&[&[2.0]]), negatives: lists(&[&[3.0]]) };
     network(
@@ -111,14 +112,8 @@ fn networks(sheet: &mut Sheet) {
 }
 
 /// u(x) = W₂ᵀW₁x with W₁ of size h×d and W₂ of size h×z.
-fn network(
-    sheet: &mut Sheet,
-    (name, about): (&'static str, &str),
-    data: &TripletData,
-    first: &[&[f64]],
-    second: &[&[f64]],
-) {
-    let weights = |rows: &[&[f64]]| Matrix::from_rows(rows.iter().map(|row| row.to_vec()).collect()).expect("weights");
+fn network(sheet: &mut Sheet, (name, about): (&'static str, &str), data: &TripletData, first: Rows, second: Rows) {
+    let weights = |rows: Rows| Matrix::from_rows(rows.iter().map(|row| row.to_vec()).collect()).expect("weights");
     let (first, second) = (weights(first), weights(second));
     let map = IntervalMatrix::from(&second).transpose().product(&IntervalMatrix::from(&first)).expect("a map");
     let (n, d, h, z) = (data.count(), data.dimension(), first.rows(), second.columns());
@@ -164,7 +159,7 @@ fn dynamics(sheet: &mut Sheet) {
     for (name, about, spectrum, point) in all {
         let (λ, q, d) = (points(spectrum), points(point), point.len());
         let velocity = sphere_velocity(&λ, &q).expect("a velocity");
-        let energy = λ.iter().zip(&q).map(|(&l, x)| l * x.square()).sum::<enclosures::interval::Interval>();
+        let energy = λ.iter().zip(&q).map(|(&l, x)| l * x.square()).sum::<Interval>();
         sheet
             .instance(name, about)
             .define("λ", &format!("'I_{d} -> R"), &vector(&entries(spectrum)))

@@ -1,6 +1,8 @@
 //! The losses of latent classes, the loss of a triplet, and log-sum-exp.
 
-use contrastive::{Atom, LatentClassModel, Triplet, sup_mean, sup_mean_all, sup_mean_average, unsupervised_loss};
+use contrastive::{
+    Atom, LatentClassModel, Triplet, best_head_loss_all, sup_mean, sup_mean_all, sup_mean_average, unsupervised_loss,
+};
 use enclosures::enclosure::exact;
 use enclosures::interval::{Interval, log_sum_exp};
 use enclosures::vectors::{norm, points};
@@ -18,6 +20,8 @@ enum Quantity {
     Supervised,
     /// L_sup^μ on the task of all classes but one.
     Task(usize),
+    /// L_sup, where the embedding is zero.
+    Infimum,
     /// L_sup,k^μ with tasks of all classes but one.
     TaskMean,
     /// τ_N.
@@ -25,7 +29,7 @@ enum Quantity {
     /// A coordinate of μ_c.
     ClassMean(usize, usize),
 }
-use Quantity::{ClassMean, Collision, Negatives, Supervised, Task, TaskMean, Unsupervised};
+use Quantity::{ClassMean, Collision, Infimum, Negatives, Supervised, Task, TaskMean, Unsupervised};
 
 pub fn sheet() -> Sheet {
     let mut sheet = Sheet::new(
@@ -91,6 +95,13 @@ fn models(sheet: &mut Sheet) {
         &spread(&[1.0, 2.0], &[&[(1.0, &here), (3.0, &there)], &[(1.0, &here), (1.0, &there)]]),
         &[Unsupervised, Negatives(1), Negatives(2), Supervised, ClassMean(0, 1)],
     );
+    for (name, classes) in [("ZeroOfTwo", 2), ("ZeroOfThree", 3)] {
+        let about = format!("{named}: zero encoder, {classes} classes.");
+        let zero = LatentClassModel::zero_encoder(classes, 1).expect("a model");
+        model(sheet, (name, &about), &zero, &[Unsupervised, Infimum]);
+    }
+    let skewed = line(&[5.0, 3.0, 2.0], &[0.0; 3]);
+    model(sheet, ("ZeroSkewed", "Zero encoder, five, three, two."), &skewed, &[Supervised, Infimum]);
 }
 
 fn model(sheet: &mut Sheet, (name, about): (&'static str, &str), model: &LatentClassModel, wanted: &[Quantity]) {
@@ -114,6 +125,7 @@ fn model(sheet: &mut Sheet, (name, about): (&'static str, &str), model: &LatentC
         .define("ρ", &format!("'I_{classes} -> R"), &vector(&ρ))
         .define("law", &format!("'I_{classes} -> 'I_{inputs} -> R"), &matrix(&laws))
         .define("f", &format!("'I_{inputs} -> 'I_{dimension} -> R"), &matrix(&rows(&places)));
+    sheet.property("is_model", "model ρ law", "is_model");
     wanted.iter().for_each(|&quantity| value(sheet, model, quantity));
 }
 
@@ -132,6 +144,15 @@ fn value(sheet: &mut Sheet, model: &LatentClassModel, quantity: Quantity) {
             let task: Vec<usize> = (0..classes).filter(|&c| c != without).collect();
             let quantity = format!("L_sup_μ_on ρ law f [set~ {}]", place(without, classes));
             sheet.value_by("L_sup_μ_on", "", &quantity, sup_mean(model, &task).expect("a task"), "rewrite task_but; ")
+        }
+        Infimum => {
+            let bounds = best_head_loss_all(model).expect("a loss");
+            sheet.value_proved(
+                "L_sup",
+                "L_sup ρ law f",
+                bounds,
+                ["at_zero is_model; enclosed", "at_zero is_model; refuted"],
+            )
         }
         TaskMean => {
             let k = classes - 2;

@@ -107,6 +107,33 @@ impl Sheet {
         self
     }
 
+    /// A property of the instance.
+    pub fn property(&mut self, name: &str, statement: &str, proof: &str) -> &mut Self {
+        let _ = writeln!(self.text, "\nLemma {name} : {statement}.\nProof. {proof}. Qed.");
+        self
+    }
+
+    /// A quantity that needs a proof of its own lies in its enclosure, with a control where the definition has none yet.
+    pub fn value_proved(
+        &mut self,
+        definition: &'static str,
+        quantity: &str,
+        bounds: Interval,
+        [proof, refutation]: [&str; 2],
+    ) -> &mut Self {
+        self.values += 1;
+        let (lo, hi) = (number(bounds.lo()), number(bounds.hi()));
+        let _ =
+            writeln!(self.text, "\nLemma {definition}_enclosed : {lo} <= {quantity} <= {hi}.\nProof. {proof}. Qed.");
+        if self.controlled.insert(definition) {
+            let _ = writeln!(
+                self.text,
+                "Lemma {definition}_enclosed_control : ~ ({lo} + / 10 ^ 9 <= {quantity} <= {hi} + / 10 ^ 9).\nProof. {refutation}. Qed."
+            );
+        }
+        self
+    }
+
     /// A quantity lies in its enclosure, with a control where the definition has none yet.
     pub fn value(
         &mut self,
