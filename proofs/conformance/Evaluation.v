@@ -2,8 +2,8 @@
 
     A vector of an instance is the list of its entries, a matrix the list of its rows.  [written_out] turns sums over
     finite types into sums of their terms.  [enclosed] then shows that the number lies between two bounds, [refuted] that
-    it does not.  Both compute in emulated arithmetic of 100 bits: the bounds are doubles that lie next to the number, and
-    53 bits would not always tell them from it. *)
+    it does not.  Both compute in emulated arithmetic of 70 bits, or of 100: the bounds are doubles that lie next to the number,
+    and 53 bits would not always tell them from it. *)
 From Coquelicot Require Import Coquelicot.
 From Interval Require Export Tactic.
 Require Export Contrapositive.Sums Contrapositive.Logarithms Contrapositive.Vectors.
@@ -148,9 +148,9 @@ End Zero.
 (** * Tactics *)
 Ltac written_out :=
   rewrite ?unlock ?numbers_pair ?numbers_sum ?numbers_ord;
-  cbv -[Rle Rlt not Rplus Rmult Rminus Ropp Rinv Rdiv exp ln sqrt pow IZR].
-Ltac enclosed := written_out; first [interval with (i_prec 100) | split; lra].
-Ltac apart h := apply: (Rlt_not_le _ _ _ h); interval with (i_prec 100).
+  lazy -[Rle Rlt not Rplus Rmult Rminus Ropp Rinv Rdiv exp ln sqrt pow IZR].
+Ltac enclosed := written_out; first [interval with (i_prec 70) | interval with (i_prec 100) | split; lra].
+Ltac apart h := apply: (Rlt_not_le _ _ _ h); interval with (i_prec 70).
 Ltac refuted :=
   written_out; let above := fresh in let below := fresh in move=> [above below]; first [apart above | apart below | lra].
 Ltac mean_of_tasks := rewrite (mean_written_out _ _ _ (card_ord _)) INR_IZR_INZ.
