@@ -300,7 +300,10 @@ fn by_weighted_means(entries: &Entries, weight: Option<usize>, budget: Budget) -
     for (place, of) in waiting {
         let rises = slope_sign(&goal, &goal.wanted, place, budget)?;
         let name = &entries.goal.names[place];
-        let (by, line) = if bend(&goal, entries, &of, budget) == Some(rises) {
+        let at_one = one_of_the_terms(entries, &of).filter(|_| rises && weight.is_none());
+        let (by, line) = if let Some(by) = at_one {
+            (by.over(n.clone()).ok()?, format!("{name} is at least its term at the largest entry"))
+        } else if bend(&goal, entries, &of, budget) == Some(rises) {
             let (word, is_exact) = if rises { ("convex", "at least") } else { ("concave", "at most") };
             let line = format!(
                 "{name} has a {word} function of the entries: its mean is {is_exact} the function of their mean (Jensen)"
@@ -320,15 +323,26 @@ fn by_weighted_means(entries: &Entries, weight: Option<usize>, budget: Budget) -
     Some(told(entries, "by means in place of entries (Jensen)", lines, found))
 }
 
-/// A function of the entries of one vector at the largest of them, if it rises with them.
-fn at_the_largest(goal: &Goal, entries: &Entries, of: &Formula, budget: Budget) -> Option<Formula> {
+/// A vector whose largest entry occurs, where a function depends on its entries alone, and the function at the largest.
+fn at_an_entry(entries: &Entries, of: &Formula) -> Option<(usize, Formula)> {
     let (v, m) = entries.largest.iter().find_map(|(body, m)| match &*body.0 {
         Head::Variable(v) => Some((*v, *m)),
         _ => None,
     })?;
     let is_alone = entries.typical.iter().all(|&w| w == v || !of.uses(w));
-    let rises = is_alone && slope_sign(goal, of, v, budget) == Some(true);
-    rises.then(|| of.with_variable(v, &Formula::variable(m)))
+    is_alone.then(|| (v, of.with_variable(v, &Formula::variable(m))))
+}
+
+/// A function of the entries at the largest of them, if it rises with them.
+fn at_the_largest(goal: &Goal, entries: &Entries, of: &Formula, budget: Budget) -> Option<Formula> {
+    let (v, at) = at_an_entry(entries, of)?;
+    (slope_sign(goal, of, v, budget) == Some(true)).then_some(at)
+}
+
+/// The term of a sum at the largest entry, if no term is negative.
+fn one_of_the_terms(entries: &Entries, of: &Formula) -> Option<Formula> {
+    let (_, at) = at_an_entry(entries, of)?;
+    entries.is_not_negative(of).then_some(at)
 }
 
 /// Whether a function of the entries is convex (true) or concave (false); none if neither is shown.

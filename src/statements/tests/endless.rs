@@ -57,7 +57,7 @@ fn what_holds_for_vectors_of_any_length_is_proved() {
         ("entropy(p) <= log(n)", "n in N, p in simplex(n)"),
         ("kl(p, q) >= 0", "n in N, p, q in simplex(n)"),
         ("E(i ~ p, x[i])^2 <= E(i ~ p, x[i]^2)", "n in N, p in simplex(n), x in R^n"),
-        ("lse(x) <= max(x) + log(n)", "n in N, x in R^n"),
+        ("max(x) <= lse(x) <= max(x) + log(n)", "n in N, x in R^n"),
         ("prod(x) <= (sum(x)/n)^n", "n in N, x in (0, inf)^n"),
         ("tv(p, r) <= tv(p, q) + tv(q, r)", "n in N, p, q, r in simplex(n)"),
     ] {
