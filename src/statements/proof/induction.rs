@@ -397,7 +397,7 @@ impl Steps {
         let mut at = |c: i64, d: i64| self.at_index(&body, end(self, c, d));
         let beyond: Vec<Formula> = (1..=c).map(|k| at(c, d + k)).collect::<Option<_>>()?;
         let before: Vec<Formula> = (0..a).map(|k| at(a, b + k)).collect::<Option<_>>()?;
-        let range = self.range_of_terms(is_sum, &body, if a == 0 { Some(b) } else { None });
+        let range = self.range_of_terms(is_sum, &body, a.checked_mul(least)?.checked_add(b)?);
         let (all, none): (fn(Formula, Formula) -> Formula, i64) =
             if is_sum { (Number::plus, 0) } else { (Number::times, 1) };
         let beyond = beyond.into_iter().fold(Formula::whole(none), all);
@@ -461,13 +461,11 @@ impl Steps {
     }
 
     /// What is known of a sum or a product from the signs of its terms.
-    fn range_of_terms(&self, is_sum: bool, body: &Body, first: Option<i64>) -> Bounds {
+    fn range_of_terms(&self, is_sum: bool, body: &Body, first: i64) -> Bounds {
         let Body::Read(body) = body else { return Bounds::default() };
         let mut ranges = self.goal.ranges.clone();
-        ranges[self.index] = first.map_or_else(|| Bounds::from(0, true), |first| Bounds::from(first, false));
-        let mut atoms = Indeterminates::of(&ranges);
-        let sign = atoms.fraction(body).and_then(|of| atoms.sign_of(&of));
-        match sign {
+        ranges[self.index] = Bounds::from(first, false);
+        match sign(&ranges, body) {
             Some(Sign::Positive) => Bounds::from(0, !is_sum),
             Some(Sign::NotNegative | Sign::Zero) => Bounds::from(0, false),
             _ => Bounds::default(),
@@ -483,11 +481,7 @@ impl Steps {
         if c == 0 {
             return base.whole_power(d).ok();
         }
-        let sign = {
-            let mut atoms = Indeterminates::of(&self.goal.ranges);
-            let of = atoms.fraction(&base)?;
-            atoms.sign_of(&of)
-        };
+        let sign = sign(&self.goal.ranges, &base);
         // A power of zero with a negative exponent is not defined, and with the exponent zero is one.
         if d < 0 && sign != Some(Sign::Positive) || c < 0 && sign != Some(Sign::Positive) {
             return None;
@@ -500,6 +494,13 @@ impl Steps {
         let kept = Kept::Product(Formula::whole(1), self.n(), Body::Read(base.clone()));
         let power = self.tracked(kept, Formula::whole(0), base.clone(), range);
         Some(power.whole_power(c).ok()?.times(base.whole_power(d).ok()?))
+    }
+
+    /// A power of real numbers, of a base that goes along with the whole number.
+    fn real_power(&mut self, base: &Term, exponent: &Term) -> Option<Formula> {
+        let (base, exponent) = (self.read(base)?, self.read(exponent)?);
+        let is_positive = sign(&self.goal.ranges, &base) == Some(Sign::Positive);
+        is_positive.then(|| base.real_power(exponent).ok()).flatten()
     }
 
     /// `(c n + d)!`, as `(c n)!` with factors.
@@ -538,8 +539,8 @@ impl Steps {
 }
 
 impl Reading for Steps {
-    fn own(&mut self, node: &Term) -> Option<Option<Formula>> {
-        Some(match &node.node {
+    fn own(&mut self, term: &Term) -> Option<Option<Formula>> {
+        Some(match &term.node {
             Node::Variable(place) if *place == self.declared => {
                 let n = self.n();
                 Some(if self.is_next { n.plus(Formula::whole(1)) } else { n })
@@ -561,31 +562,27 @@ impl Reading for Steps {
                 let both = self.here(|s| Some((s.read(n)?, s.read(k)?)));
                 both.and_then(|(n, k)| self.binomial(&n, &k))
             }
-            Node::WholePower(base, exponent) => {
-                let exponent = self.here(|s| s.read(exponent));
+            Node::WholePower(base, to) => {
+                let exponent = self.here(|s| s.read(to));
                 if exponent.as_ref().is_some_and(|e| e.as_number().is_some()) {
                     return None;
                 }
-                let (term, base) = (base, self.here(|s| s.read(base)));
-                // Of a base that goes along with the whole number, a power of real numbers.
+                let (written, base) = (base, self.here(|s| s.read(base)));
                 if base.as_ref().is_some_and(|base| base.uses(self.n)) {
-                    return Some((|| {
-                        let base = self.read(term)?;
-                        let sign = {
-                            let mut atoms = Indeterminates::of(&self.goal.ranges);
-                            let of = atoms.fraction(&base)?;
-                            atoms.sign_of(&of)
-                        };
-                        let Node::WholePower(_, exponent) = &node.node else { return None };
-                        let exponent = self.read(exponent)?;
-                        (sign == Some(Sign::Positive)).then(|| base.real_power(exponent).ok())?
-                    })());
+                    return Some(self.real_power(written, to));
                 }
                 exponent.filter(|e| !e.uses(self.index)).and_then(|e| self.power(base?, &e))
             }
             _ => return None,
         })
     }
+}
+
+/// What can be read off of the sign of a formula.
+fn sign(ranges: &[Bounds], of: &Formula) -> Option<Sign> {
+    let mut atoms = Indeterminates::of(ranges);
+    let of = atoms.fraction(of)?;
+    atoms.sign_of(&of)
 }
 
 /// The quotient of the factors of a number in two formulas, both of the first degree in it.
