@@ -15,6 +15,7 @@ use cli::Catalogue;
 use cli::arguments::Selection;
 use cli::patience::Patience;
 use enclosures::formula::Formula;
+use enclosures::work::counted;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Comparison, Fixtures};
 use evidence::judge::{Judgement, judge};
@@ -71,6 +72,9 @@ pub struct Certify {
 
 /// Bits with which Coq computes: the first suffice but where the sides are close to each other.
 const BITS: [u32; 2] = [100, 400];
+
+/// The most counted work of a comparison whose operations on intervals are recorded: flows that are followed step by step make millions.
+const MOST_WORK: u64 = 1 << 20;
 
 /// What every file says of its numbers.
 const ABOUT: &str = "Every number is the double that the program computes with, as a fraction.";
@@ -240,12 +244,14 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
         let attempt = |bits| Ok(vec![theorem("violated", comparison, formula, bits, false)?]);
         BITS.into_iter().map(attempt).collect::<Result<Vec<_>, Unwritten>>().map_err(|why| why.to_string())
     };
-    let plain = of(claim.recorded(&witness.check, &witness.instance, &context));
+    let (plain, work) = counted(|| of(claim.recorded(&witness.check, &witness.instance, &context)));
     // Where the operations on enclosures do not tell all, those on intervals may.
     let given = |attempts: &[Vec<Theorem>]| attempts.iter().flatten().map(|theorem| theorem.given).max();
     let is_whole = plain.as_ref().is_ok_and(|attempts| given(attempts) == Some(0));
     let throughout = if is_whole {
         Err(String::new())
+    } else if work > MOST_WORK {
+        Err(format!("{work} operations on intervals lead to its sides, more than are recorded"))
     } else {
         of(claim.recorded_throughout(&witness.check, &witness.instance, &context))
     };
@@ -255,7 +261,7 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
         }
         (Ok(plain), Ok(throughout)) => ([plain, throughout].concat(), String::new()),
         (Ok(found), Err(_)) | (Err(_), Ok(found)) => (found, String::new()),
-        (Err(why), Err(_)) => (Vec::new(), why),
+        (Err(_), Err(why)) => (Vec::new(), why),
     };
     Counterexample { name, told, attempts, refusal }
 }
