@@ -261,7 +261,8 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
         }
         (Ok(plain), Ok(throughout)) => ([plain, throughout].concat(), String::new()),
         (Ok(found), Err(_)) | (Err(_), Ok(found)) => (found, String::new()),
-        (Err(_), Err(why)) => (Vec::new(), why),
+        (Err(_), Err(why)) if work > MOST_WORK => (Vec::new(), why),
+        (Err(why), Err(_)) => (Vec::new(), why),
     };
     Counterexample { name, told, attempts, refusal }
 }
