@@ -161,3 +161,12 @@ have cs : column^T *m (swap *m column) = 0.
   by rewrite sc; apply/matrixP => i j; rewrite !mxE sum2 !mxE.
 by rewrite -?mulmxA ?cs ?column_orth ?mulmx1 ?mulmx0 sc !mxE.
 Qed.
+
+(** * Theorem 2 for the gradient flow of (8): its W₁′ has a term more, and (9) does not follow *)
+
+(** [claim] esser2024.thm-2a  [sense] gradient  [scope] refuted for h = d = 2, z = 1 *)
+Theorem theorem_2a_gradient_refuted : ~ (forall (d z h : nat) (V L C : 'M[int]_d) (W1 : 'M[int]_(h, d)) (W2 : 'M[int]_(h, z)),
+  V^T *m V = 1%:M -> C = V *m L *m V^T -> L^T = L -> W1^T *m W1 = 1%:M -> W2^T *m W2 = 1%:M ->
+  V^T *m (- projection W1 (half_gradient_1 C W1 W2))^T *m W2 + V^T *m W1^T *m (- projection W2 (half_gradient_2 C W1 W2))
+    = rhs_9 L (outputs V W1 W2)).
+Proof. exact: theorem_2b_gradient_flow_control. Qed.

@@ -193,3 +193,67 @@ Qed.
 Theorem theorem_3a_limit_control : ~ (forall (D : finType) (λ : D -> R) q l, solves_10 λ q -> 0 < l -> (forall i, l <= λ i) ->
   sq (q 0) <= 1 -> is_lim (fun t => sq (q t)) p_infty 0).
 Proof. by move=> /(_ _ _ _ 1 rest_solves Rlt_0_1 (fun=> Rle_refl 1) (Req_le _ _ (rest_sq 0))) /rest_no_limit. Qed.
+
+(** * Theorem 3 (b): q stands still at e₂ for Λ = diag(−1, 2), on the sphere, and never sees e₁ *)
+
+(** The entries of Λ, λ e₁ = −1 the lowest, and the start. *)
+Definition saddle (i : bool) : R := if i then -1 else 2.
+Definition blind (t : R) (i : bool) : R := if i then 0 else 1.
+
+Lemma blind_sq t : sq (blind t) = 1.
+Proof. by rewrite /sq sum_bool /blind; ring. Qed.
+Lemma blind_solves : solves_10 saddle blind.
+Proof.
+move=> t _ i; have -> : rhs_10 saddle (blind t) i = 0; last exact: (@is_derive_const R_AbsRing R_NormedModule).
+by rewrite /rhs_10 /form sum_bool blind_sq /saddle /blind; case: i; ring.
+Qed.
+
+Lemma constant_no_limit (f : R -> R) (a b : R) : (forall t, f t = a) -> a <> b -> ~ is_lim f p_infty b.
+Proof.
+move=> e ab lim; have lim_a : is_lim f p_infty a by apply: (is_lim_ext (fun=> a)) => [t|]; [rewrite e | apply: is_lim_const].
+have same : Finite a = Finite b by rewrite -(is_lim_unique _ _ _ lim_a) (is_lim_unique _ _ _ lim).
+by apply: ab; congruence.
+Qed.
+
+Lemma negative : saddle true < 0.
+Proof. by rewrite /saddle; lra. Qed.
+Lemma lowest i : saddle true <= saddle i.
+Proof. by case: i; rewrite /saddle; lra. Qed.
+
+(** The square of the distance to s e, e a unit vector of the basis. *)
+Definition distance_sq (D : finType) (e : D) (s : R) (v : D -> R) : R := sq (fun i => v i - (if i == e then s else 0)).
+
+Lemma blind_distance (s : R) t : distance_sq true s (blind t) = s ^ 2 + 1.
+Proof. by rewrite /distance_sq /sq sum_bool /blind /=; ring. Qed.
+
+(** q → e₁, the fixed vector.
+    [claim] esser2024.thm-3b  [sense] R1  [scope] refuted in two dimensions *)
+Theorem theorem_3b_R1_refuted : ~ (forall (D : finType) (λ : D -> R) (e : D) q, solves_10 λ q -> λ e < 0 ->
+  (forall i, λ e <= λ i) -> sq (q 0) <= 1 -> is_lim (fun t => distance_sq e 1 (q t)) p_infty 0).
+Proof.
+move=> /(_ _ _ _ _ blind_solves negative lowest (Req_le _ _ (blind_sq 0))).
+by apply: (constant_no_limit (blind_distance 1)); lra.
+Qed.
+
+(** q → e₁ or q → −e₁.
+    [claim] esser2024.thm-3b  [sense] R2  [scope] refuted in two dimensions *)
+Theorem theorem_3b_R2_refuted : ~ (forall (D : finType) (λ : D -> R) (e : D) q, solves_10 λ q -> λ e < 0 ->
+  (forall i, λ e <= λ i) -> sq (q 0) <= 1 ->
+  is_lim (fun t => distance_sq e 1 (q t)) p_infty 0 \/ is_lim (fun t => distance_sq e (-1) (q t)) p_infty 0).
+Proof.
+move=> /(_ _ _ _ _ blind_solves negative lowest (Req_le _ _ (blind_sq 0))) [].
+  by apply: (constant_no_limit (blind_distance 1)); lra.
+by apply: (constant_no_limit (blind_distance (-1))); lra.
+Qed.
+
+(** The part of q in the lowest eigenspace tends to length one.
+    [claim] esser2024.thm-3b  [sense] R3  [scope] refuted in two dimensions *)
+Theorem theorem_3b_R3_refuted : ~ (forall (D : finType) (λ : D -> R) (e : D) q, solves_10 λ q -> λ e < 0 ->
+  (forall i, λ e <= λ i) -> sq (q 0) <= 1 ->
+  is_lim (fun t => ∑ i, if Req_EM_T (λ i) (λ e) then q t i ^ 2 else 0) p_infty 1).
+Proof.
+move=> /(_ _ _ _ _ blind_solves negative lowest (Req_le _ _ (blind_sq 0))).
+apply: (@constant_no_limit _ 0) => [t|]; last lra.
+rewrite sum_bool /saddle /blind; case: (Req_EM_T 2 (-1)) => [e|ne]; first by exfalso; lra.
+by case: (Req_EM_T (-1) (-1)) => e; [rewrite /=; lra | case: e].
+Qed.

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use serde::{Deserialize, Serialize};
 
-use crate::formula::{self, Constant, Mark, Operation, Traced, UnaryFunction};
+use crate::formula::{self, Constant, Formula, Mark, Operation, Traced, UnaryFunction};
 use crate::interval::{self, Interval};
 use crate::precise::Precise;
 
@@ -259,6 +259,9 @@ impl Enclosure {
     }
 }
 
+/// The change of sign.
+const NEGATION: &UnaryFunction = &UnaryFunction { name: "neg", precisely: Precise::negated, slope: |_, _| -1.0 };
+
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident with slope $slope:expr),* $(,)?) => {
         impl Enclosure {$(
@@ -270,6 +273,12 @@ macro_rules! functions {
                 self.map(Interval::$name, FUNCTION)
             }
         )*}
+
+        /// Every function of one number, by the name of its method.
+        const FUNCTIONS: &[&UnaryFunction] = &[
+            NEGATION,
+            $(&UnaryFunction { name: stringify!($name), precisely: Precise::$name, slope: $slope },)*
+        ];
     };
 }
 functions!(
@@ -391,9 +400,7 @@ operations!(Add::add => Add, Sub::sub => Subtract, Mul::mul => Multiply, Div::di
 impl Neg for Enclosure {
     type Output = Enclosure;
     fn neg(self) -> Enclosure {
-        const FUNCTION: &UnaryFunction =
-            &UnaryFunction { name: "neg", precisely: Precise::negated, slope: |_, _| -1.0 };
-        self.map(Neg::neg, FUNCTION)
+        self.map(Neg::neg, NEGATION)
     }
 }
 
@@ -416,6 +423,12 @@ pub fn log_sum_exp(terms: &[Enclosure]) -> Enclosure {
     let grade = terms.iter().fold(Grade::Exact, |grade, t| grade.and(t.grade));
     let value = interval::log_sum_exp(&intervals);
     Enclosure::made(value, grade, formula::log_sum_exp(terms.iter().map(|x| (*x).into()), value))
+}
+
+/// As [`formula::recorded`], with the operations on intervals, too: slower, and for those who ask how a number was computed, not for its
+/// digits. Every result is a little wider than it has to be, by an amount of its own, so that an interval tells which step made it.
+pub fn recorded_throughout<T>(most: usize, work: impl FnOnce() -> T) -> (T, Formula) {
+    formula::recorded_throughout(most, FUNCTIONS, work)
 }
 
 impl fmt::Display for Enclosure {

@@ -19,9 +19,16 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::interval::Interval;
+use crate::interval::{Interval, Watcher, replace_watcher};
 use crate::precise::{self, Precise};
 use crate::work::spend;
+
+pub use crate::interval::Operation;
+
+mod throughout;
+
+use throughout::Throughout;
+pub(crate) use throughout::recorded_throughout;
 
 /// Bits of a mark that number the step.
 const STEP_BITS: u32 = 24;
@@ -57,23 +64,6 @@ pub struct UnaryFunction {
     pub name: &'static str,
     pub(crate) precisely: fn(Precise) -> Precise,
     pub(crate) slope: fn(f64, f64) -> f64,
-}
-
-/// An operation on two numbers.
-#[derive(Clone, Copy, Debug)]
-pub enum Operation {
-    /// The sum.
-    Add,
-    /// The difference.
-    Subtract,
-    /// The product.
-    Multiply,
-    /// The quotient.
-    Divide,
-    /// The larger one.
-    Larger,
-    /// The smaller one.
-    Smaller,
 }
 
 /// A number with a name of its own.
@@ -154,6 +144,8 @@ pub struct Formula {
     recording: u64,
     most: usize,
     steps: Vec<Step>,
+    /// What is known of the intervals, where operations on these are recorded too.
+    throughout: Option<Throughout>,
 }
 
 thread_local! {
@@ -167,24 +159,31 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 /// Ends a recording however the work ends.
 struct Guard {
     outer: Option<Formula>,
+    watcher: Option<Watcher>,
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
         IS_RECORDING.set(self.outer.is_some());
         TAPE.with_borrow_mut(|tape| *tape = self.outer.take());
+        replace_watcher(self.watcher);
     }
 }
 
 /// Some work, and the formula behind every enclosure that it computed on this thread; no more than `most` steps of it.
 pub fn recorded<T>(most: usize, work: impl FnOnce() -> T) -> (T, Formula) {
+    recorded_by(most, None, work)
+}
+
+fn recorded_by<T>(most: usize, throughout: Option<Throughout>, work: impl FnOnce() -> T) -> (T, Formula) {
     let recording = NEXT.fetch_add(1, Ordering::Relaxed);
     let most = most.min(1 << STEP_BITS);
-    let empty = || Formula { recording, most, steps: Vec::new() };
-    let guard = Guard { outer: TAPE.replace(Some(empty())) };
+    let watcher = throughout.as_ref().map(|_| throughout::see as Watcher);
+    let formula = Formula { recording, most, steps: Vec::new(), throughout };
+    let guard = Guard { outer: TAPE.replace(Some(formula)), watcher: replace_watcher(watcher) };
     IS_RECORDING.set(true);
     let result = work();
-    let formula = TAPE.take().unwrap_or_else(empty);
+    let formula = TAPE.take().unwrap_or(Formula { recording, most, steps: Vec::new(), throughout: None });
     drop(guard);
     (result, formula)
 }
@@ -208,9 +207,13 @@ fn left(value: Interval, how: impl FnOnce(&Formula) -> How) -> Mark {
         let Some(formula) = tape.as_mut().filter(|f| f.steps.len() < f.most) else {
             return Mark::NONE;
         };
-        let how = how(formula);
-        formula.steps.push(Step { how, value });
-        Mark::new(formula.recording, formula.steps.len() - 1)
+        // Where intervals are recorded too, the operation on these has left the step.
+        let step = formula.step_of(value).unwrap_or_else(|| {
+            let how = how(formula);
+            formula.steps.push(Step { how, value });
+            formula.steps.len() - 1
+        });
+        Mark::new(formula.recording, step)
     })
 }
 
@@ -267,8 +270,13 @@ impl Formula {
     fn operand(&self, x: Traced) -> Operand {
         match x.mark.step_of(self.recording).filter(|&step| step < self.steps.len()) {
             Some(step) => Operand::Step(step),
-            None => Operand::Number(x.interval),
+            None => self.step_of(x.interval).map_or(Operand::Number(x.interval), Operand::Step),
         }
+    }
+
+    /// The step that made an interval, where operations on these are recorded too.
+    fn step_of(&self, interval: Interval) -> Option<usize> {
+        self.throughout.as_ref()?.step_of(interval)
     }
 
     /// An enclosure evaluated to 256 bits, as an interval of doubles: no wider than the enclosure, often much narrower; what that costs is
@@ -410,7 +418,7 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enclosure::{Enclosure, exact, log_sum_exp};
+    use crate::enclosure::{Enclosure, exact, log_sum_exp, recorded_throughout};
 
     const MANY: usize = 1 << 16;
 
@@ -480,6 +488,44 @@ mod tests {
         assert!(precise.lo() < 1.0 && precise.hi() > 1.0, "one, to within what doubles knew: {precise:?}");
         assert!(formula.precisely(before, u64::MAX).is_none());
         assert_eq!(recorded(0, || before + 1.0).1.precisely(before + 1.0, u64::MAX), None);
+    }
+
+    #[test]
+    fn operations_on_intervals_are_recorded_throughout_on_request() {
+        let work = || {
+            let (x, y) = (Interval::point(0.3), Interval::point(1.7));
+            let third = (x + 2.0 * y) / 3.0 - y.square().exp().abs().max(x);
+            Enclosure::from(crate::interval::sum(&[third; 12]) * crate::interval::dot(&[0.1; 9], &[0.7; 9]))
+        };
+        let ((plain, throughout), (found, formula)) = (recorded(MANY, work), recorded_throughout(MANY, work));
+        assert!(throughout.precisely(plain, u64::MAX).is_none(), "enclosures alone are recorded");
+        assert!(found.lo() <= plain.hi() && plain.lo() <= found.hi() && found.width() < 1e-8, "{found:?}");
+        let precise = formula.precisely(found, u64::MAX).expect("it was recorded");
+        assert!(precise.width() <= 4e-16 * precise.magnitude(), "{precise:?}");
+        assert!(plain.lo() <= precise.hi() && precise.lo() <= plain.hi(), "{plain:?} {precise:?}");
+        assert_eq!(work(), plain, "nothing is watched any more");
+    }
+
+    #[test]
+    fn numbers_that_no_operation_made_are_known_by_their_interval_alone() {
+        let (found, formula) = recorded_throughout(MANY, || {
+            let third = Interval::ONE / 3.0;
+            let within = third.hull(Interval::new(third.lo(), third.midpoint()));
+            let both = [third + within, third + 0.0, third * 1.0, Interval::ONE / 3.0, within];
+            both.map(Enclosure::from)
+        });
+        let operand = |at: usize| formula.operand_of(found[at]);
+        let Operand::Step(third) = operand(1) else { panic!("a third is a quotient") };
+        assert!(matches!(formula.how(third), Some(How::Combined(Operation::Divide, ..))));
+        for same in [2, 3] {
+            assert!(matches!(operand(same), Operand::Step(step) if step == third), "{same}");
+        }
+        assert!(matches!(operand(4), Operand::Number(_)), "a hull is no formula");
+        let Operand::Step(sum) = operand(0) else { panic!("a sum") };
+        assert!(matches!(
+            formula.how(sum),
+            Some(How::Combined(Operation::Add, Operand::Step(step), Operand::Number(_))) if *step == third
+        ));
     }
 
     #[test]

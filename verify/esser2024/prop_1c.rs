@@ -187,6 +187,7 @@ fn limit() -> Setting<LinearStart, ()> {
             fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"),
             |s, ()| same_limit(s).into(),
         )
+        .checked("esser2024.Proposition1.prop_1c_R2_refuted")
         .sides("distance of two limits", "0")
         .except(TOO_FEW)
         .in_sense("ends")

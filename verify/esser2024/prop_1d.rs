@@ -242,6 +242,7 @@ fn ranks_of_limits() -> Setting<LinearStart, ()> {
             fails("the limit is Θ₀ restricted to ker C, of any rank"),
             |s, ()| limit_rank(s).into(),
         )
+        .checked("esser2024.Proposition1.prop_1d_R1_refuted")
         .sides("rank of lim Θ(t)", "1")
         .except(NO_LIMIT)
         .sense(
@@ -250,6 +251,7 @@ fn ranks_of_limits() -> Setting<LinearStart, ()> {
             fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"),
             |s, ()| direction_rank(s).into(),
         )
+        .checked("esser2024.Proposition1.prop_1d_R2_refuted")
         .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
         .except(AT_ZERO)
         .sense(
@@ -258,6 +260,7 @@ fn ranks_of_limits() -> Setting<LinearStart, ()> {
             fails("a repeated λ₁: C = −I keeps the direction of Θ₀"),
             |s, ()| direction_rank(s).into(),
         )
+        .checked("esser2024.Proposition1.prop_1d_R2_moving_refuted")
         .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
         .because("grants that the outputs move, as the text has it")
         .assume(Hypothesis::new("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {

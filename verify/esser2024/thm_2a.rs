@@ -285,6 +285,7 @@ fn printed() -> Setting<OrthonormalNetwork, PrintedVelocities> {
         )
         .sides("an entry of q′ along the gradient flow", "that entry of the right side of (9)")
         .in_sense("gradient")
+        .checked("esser2024.ProjectedGradient.theorem_2a_gradient_refuted")
         .amendment(
             "corrected",
             "along the gradient flow of (8), q′ is the right side of (9) less Λqqᵀq − qqᵀΛq",

@@ -213,6 +213,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             fails("coordinates keep their signs, and those that are zero stay zero"),
             |s, f| zero(distances(s, &f.limit().position()).0),
         )
+        .checked("esser2024.Theorem3.theorem_3b_R1_refuted")
         .sides("‖lim q − e₁‖", "0")
         .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
         .sense(
@@ -224,6 +225,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
                 zero(plus.min(minus))
             },
         )
+        .checked("esser2024.Theorem3.theorem_3b_R2_refuted")
         .sides("distance of lim q to the nearer of ±e₁", "0")
         .sense(
             "R3",
@@ -231,6 +233,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             fails("a start orthogonal to the lowest eigenspace stays so"),
             |s, f| equal(lowest_part(s, &f.limit().position()), 1),
         )
+        .checked("esser2024.Theorem3.theorem_3b_R3_refuted")
         .sides("length of lim q in the lowest eigenspace", "1")
         .step("s1", "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq", holds(), |s, _| {
             first_step(s).into()

@@ -3,6 +3,7 @@
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::rounding::{div_down, div_up, mul_down, mul_up, sqrt_down, sqrt_up};
+use super::watching::{Operation, Seen, unwatched, watched};
 use super::{Interval, both_ends};
 use crate::work::spend;
 
@@ -10,21 +11,22 @@ impl Add for Interval {
     type Output = Interval;
     fn add(self, other: Self) -> Self {
         spend(1);
-        both_ends::sum(self, other)
+        watched(both_ends::sum(self, other), || Seen::Combined(Operation::Add, self, other))
     }
 }
 
 impl Neg for Interval {
     type Output = Interval;
     fn neg(self) -> Self {
-        Self::ordered(-self.hi, -self.lo)
+        watched(self.negative(), || Seen::Applied("neg", self))
     }
 }
 
 impl Sub for Interval {
     type Output = Interval;
     fn sub(self, other: Self) -> Self {
-        self + (-other)
+        spend(1);
+        watched(both_ends::sum(self, other.negative()), || Seen::Combined(Operation::Subtract, self, other))
     }
 }
 
@@ -32,6 +34,18 @@ impl Mul for Interval {
     type Output = Interval;
     fn mul(self, other: Self) -> Self {
         spend(1);
+        watched(self.times(other), || Seen::Combined(Operation::Multiply, self, other))
+    }
+}
+
+impl Interval {
+    fn negative(self) -> Self {
+        Self::ordered(-self.hi, -self.lo)
+    }
+
+    /// The product, rounded outward.
+    #[inline]
+    fn times(self, other: Self) -> Self {
         let (a, b, c, d) = (self.lo, self.hi, other.lo, other.hi);
         // The signs tell which two of the four products of ends are the extreme ones; each rounding costs more than they.
         let (least, largest) = if a >= 0.0 {
@@ -68,6 +82,14 @@ impl Div for Interval {
     /// Division by an interval with zero inside it is [`Interval::ENTIRE`]; with zero at one end, a half line.
     fn div(self, other: Self) -> Self {
         spend(2);
+        watched(self.over(other), || Seen::Combined(Operation::Divide, self, other))
+    }
+}
+
+impl Interval {
+    /// The quotient, rounded outward.
+    #[inline]
+    fn over(self, other: Self) -> Self {
         let (a, b, c, d) = (self.lo, self.hi, other.lo, other.hi);
         if c <= 0.0 && d >= 0.0 {
             if a == 0.0 && b == 0.0 && !(c == 0.0 && d == 0.0) {
@@ -133,15 +155,25 @@ impl Interval {
     /// Every square; never negative, unlike the product of the interval with itself.
     #[must_use]
     pub fn square(self) -> Self {
-        let a = self.abs();
-        a * a
+        unwatched(
+            || {
+                let a = self.abs();
+                a * a
+            },
+            || Seen::Applied("square", self),
+        )
     }
 
     /// Every integer power, `0^0 = 1`; a negative exponent of an interval with zero inside is unbounded.
     #[must_use]
     pub fn powi(self, exponent: i64) -> Self {
-        let power = self.natural_power(exponent.unsigned_abs());
-        if exponent < 0 { Self::ONE / power } else { power }
+        unwatched(
+            || {
+                let power = self.natural_power(exponent.unsigned_abs());
+                if exponent < 0 { Self::ONE / power } else { power }
+            },
+            || Seen::Power(exponent, self),
+        )
     }
 
     /// Repeated squaring on the ends.
@@ -178,7 +210,8 @@ impl Interval {
     #[must_use]
     pub fn sqrt(self) -> Self {
         spend(2);
-        Self::ordered(sqrt_down(self.lo.max(0.0)), sqrt_up(self.hi.max(0.0)))
+        let root = Self::ordered(sqrt_down(self.lo.max(0.0)), sqrt_up(self.hi.max(0.0)));
+        watched(root, || Seen::Applied("sqrt", self))
     }
 }
 

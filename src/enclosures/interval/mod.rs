@@ -13,6 +13,7 @@ mod functions;
 mod hyper_dual;
 pub(crate) mod rounding;
 mod subdivision;
+mod watching;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,9 @@ pub use functions::{dot, log_sum_exp, sum};
 pub use hyper_dual::HyperDual;
 pub(crate) use rounding::sum_error;
 pub use subdivision::maximum_over;
+pub use watching::Operation;
+use watching::watched;
+pub(crate) use watching::{Seen, Watcher, replace_watcher};
 
 /// A closed interval `[lo, hi]` of extended real numbers that contains a real number of interest.
 ///
@@ -148,7 +152,8 @@ impl Interval {
     /// The smallest interval that contains both.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
-        Self::ordered(self.lo.min(other.lo), self.hi.max(other.hi))
+        let hull = Self::ordered(self.lo.min(other.lo), self.hi.max(other.hi));
+        if self == other { hull } else { watched(hull, || Seen::Other) }
     }
 
     /// The common part, if there is one.
@@ -161,19 +166,21 @@ impl Interval {
     /// Every pairwise maximum.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
-        Self::ordered(self.lo.max(other.lo), self.hi.max(other.hi))
+        let larger = Self::ordered(self.lo.max(other.lo), self.hi.max(other.hi));
+        watched(larger, || Seen::Combined(Operation::Larger, self, other))
     }
 
     /// Every pairwise minimum.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
-        Self::ordered(self.lo.min(other.lo), self.hi.min(other.hi))
+        let smaller = Self::ordered(self.lo.min(other.lo), self.hi.min(other.hi));
+        watched(smaller, || Seen::Combined(Operation::Smaller, self, other))
     }
 
     /// Every absolute value.
     #[must_use]
     pub fn abs(self) -> Self {
-        Self::ordered(self.mignitude(), self.magnitude())
+        watched(Self::ordered(self.mignitude(), self.magnitude()), || Seen::Applied("abs", self))
     }
 
     /// The interval with a proven absolute error `radius >= 0` added at both ends; a NaN radius gives [`Interval::ENTIRE`].

@@ -14,7 +14,10 @@ use evidence::judge::{Judgement, judge};
 
 use super::case::{Case, Extent, Open};
 use super::identity::{self, Identity};
+use super::induction::{by_induction, by_tails};
+use super::lengths::of_any_length;
 use super::reasoning::{Reasoning, argued, relaxed};
+use super::remainders::by_remainders;
 use super::touching::{self, Margin};
 use crate::formulas::domain::{Declarations, Domain, RealRange};
 use crate::formulas::evaluate::Evaluator;
@@ -147,7 +150,34 @@ pub(crate) fn settle(statement: &Arc<Statement>, seed: u64, budget: Budget) -> R
     if equations < statement.chain.relations.len() {
         return Err(Open::Inapplicable("a chain with equations and inequalities".into()));
     }
-    identical(statement, seed)
+    identical(statement, seed).or_else(|open| {
+        let shown = endless(statement, budget).or_else(|| in_both_directions(statement, seed, budget));
+        shown.map(Settled::Argued).ok_or(open)
+    })
+}
+
+/// Equations as two inequalities.
+fn in_both_directions(statement: &Arc<Statement>, seed: u64, budget: Budget) -> Option<Reasoning> {
+    let one = |relation: Relation| {
+        let mut weak = Statement::clone(statement);
+        weak.chain.relations.fill(relation);
+        let weak = Arc::new(weak);
+        match prove(&weak, budget) {
+            Ok(proved) => Some(Settled::Boxes(proved)),
+            Err(Open::Violated(_)) => None,
+            Err(_) => otherwise(&weak, seed, budget),
+        }
+    };
+    let (first, second) = (one(Relation::AtMost)?, one(Relation::AtLeast)?);
+    let lines = first.lines().iter().chain(second.lines()).cloned().collect();
+    let by = format!("in both directions: at most, {first}; at least, {second}");
+    Some(Reasoning { by, lines, cases: 1 })
+}
+
+/// By methods for whole numbers without an end, and for vectors of any length.
+fn endless(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
+    let shown = by_remainders(statement).or_else(|| by_induction(statement, budget));
+    shown.or_else(|| by_tails(statement, budget)).or_else(|| of_any_length(statement, budget))
 }
 
 /// What boxes do not show.
@@ -158,8 +188,9 @@ fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget) -> Option<Se
     {
         return Some(settled);
     }
-    let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]))?;
-    let argument = argued(statement, &all, budget).map(Settled::Argued);
+    let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]));
+    let argument = all.and_then(|all| argued(statement, &all, budget));
+    let argument = argument.or_else(|| endless(statement, budget)).map(Settled::Argued);
     argument.or_else(|| under_conditions(statement).map(Settled::Boxes))
 }
 

@@ -51,6 +51,15 @@ fn rounds(budget: Budget) -> &'static [u64] {
     }
 }
 
+/// Shows one goal, in all rounds that a budget allows.
+pub(crate) fn shown(goal: &Goal, budget: Budget) -> Option<Shown> {
+    let goal = goal.clone().compacted();
+    if goal.names.is_empty() && goal.holds_as_it_stands() {
+        return Some(Shown { by: "both sides enclosed", lines: Vec::new() });
+    }
+    rounds(budget).iter().find_map(|&round| METHODS.iter().find_map(|method| method(&goal, round)))
+}
+
 /// Shows a statement in all these cases, if the methods do.
 pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };

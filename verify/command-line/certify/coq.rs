@@ -34,6 +34,14 @@ Ltac no_extrema := rewrite ?larger, ?smaller.
 Ltac enclose e b bits :=
   rewrite ?larger, ?smaller in e;
   match type of e with _ = ?u => interval_intro u with (i_prec bits) as b; rewrite <- e in b end; clear e.
+
+(** The least of some numbers is at most each of them. *)
+Ltac below bits :=
+  match goal with
+  | |- Rmin ?a ?b <= _ =>
+    first [ apply (Rle_trans _ b _ (Rmin_r a b)); below bits | apply (Rle_trans _ a _ (Rmin_l a b)); below bits ]
+  | |- _ => no_extrema; interval with (i_prec bits)
+  end.
 ";
 
 /// Why a comparison cannot be written.
@@ -301,11 +309,13 @@ pub fn theorem(
              end.\nQed."
         );
     } else {
-        // Equal sides contradict a strict relation, by arithmetic alone.
+        // Equal sides contradict a strict relation: by arithmetic alone, or by bounds that are attained.
         let _ = writeln!(
             text,
             "intro stated.\nfirst [ match type of stated with ?l {sign} ?r => {apart}; lra end | rewrite ?larger, ?smaller \
-             in stated; lra ].\nQed."
+             in stated; lra\n| match type of stated with ?l > ?r => apply (Rle_not_gt l r); [ below {bits}%positive | \
+             exact stated ] end\n| match type of stated with ?l < ?r => apply (Rle_not_lt l r); [ below \
+             {bits}%positive | exact stated ] end ].\nQed."
         );
     }
     Ok(Theorem { text, given: given.len() })

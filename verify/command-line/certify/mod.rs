@@ -4,6 +4,7 @@
 //! meets the hypotheses of a claim, is the program's word; the conditions of a typed statement are theorems of the same file.
 
 mod coq;
+mod headlines;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,6 +14,8 @@ use clap::Args;
 use cli::Catalogue;
 use cli::arguments::Selection;
 use cli::patience::Patience;
+use enclosures::formula::Formula;
+use enclosures::work::counted;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Comparison, Fixtures};
 use evidence::judge::{Judgement, judge};
@@ -26,7 +29,8 @@ use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
 use super::r#try::digest;
-use coq::{HEAD, Theorem, is_computed, theorem};
+use coq::{HEAD, Theorem, Unwritten, is_computed, theorem};
+use headlines::Headlines;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,6 +73,9 @@ pub struct Certify {
 /// Bits with which Coq computes: the first suffice but where the sides are close to each other.
 const BITS: [u32; 2] = [100, 400];
 
+/// The most counted work of a comparison whose operations on intervals are recorded: flows that are followed step by step make millions.
+const MOST_WORK: u64 = 1 << 20;
+
 /// What every file says of its numbers.
 const ABOUT: &str = "Every number is the double that the program computes with, as a fraction.";
 
@@ -77,8 +84,27 @@ struct Counterexample {
     name: String,
     /// What the head of the file says of it.
     told: Vec<String>,
-    /// The names and texts of its theorems, with so many bits; or why there are none.
-    theorems: Box<dyn Fn(u32) -> Result<Vec<Theorem>, String>>,
+    /// What Coq is asked, one after the other until it accepts one: the theorems of a file.
+    attempts: Vec<Vec<Theorem>>,
+    /// Why there are none.
+    refusal: String,
+}
+
+/// A counterexample that is judged when it is asked for: the operations that are recorded take room.
+type Prepared<'a> = Box<dyn FnOnce() -> Counterexample + 'a>;
+
+/// What the claims are judged on.
+struct Stored {
+    fixtures: Fixtures,
+    witnesses: WitnessStore,
+}
+
+impl Stored {
+    fn of(catalogue: &Catalogue, options: &Certify) -> Result<Self, Trouble> {
+        let fixtures = catalogue.fixtures_to_read(options.fixtures.as_ref())?;
+        let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
+        Ok(Stored { fixtures, witnesses })
+    }
 }
 
 /// What came of one.
@@ -95,15 +121,24 @@ enum Fate {
 
 /// Certifies what is asked for.
 pub fn certify(catalogue: &Catalogue, options: &Certify) -> Result<Status, Trouble> {
-    let counterexamples =
-        if is_id(&options.asked) { of_claims(catalogue, options)? } else { vec![of_statement(options)?] };
+    let mut headlines = Headlines::default();
+    let stored;
+    let counterexamples = if is_id(&options.asked) {
+        stored = Stored::of(catalogue, options)?;
+        of_claims(catalogue, options, &stored, &mut headlines)?
+    } else {
+        let counterexample = of_statement(options)?;
+        vec![Box::new(|| counterexample) as Prepared<'_>]
+    };
+    let count = counterexamples.len();
     let has_coq = Command::new("coqc").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let has_coq = has_coq.is_ok_and(|status| status.success());
     let (mut checked, mut written) = (0, 0);
     let _patience = Patience::with("counterexamples are certified");
-    for one in &counterexamples {
-        let (file, fate, given) = certified(one, options, has_coq)?;
-        let given = match given {
+    for prepared in counterexamples {
+        let one = &prepared();
+        let (file, fate, given_numbers) = certified(one, options, has_coq)?;
+        let given = match given_numbers {
             0 => String::new(),
             1 => "; 1 number is any in the interval that the program has found".to_owned(),
             n => format!("; {n} numbers are any in the intervals that the program has found"),
@@ -111,6 +146,7 @@ pub fn certify(catalogue: &Catalogue, options: &Certify) -> Result<Status, Troub
         match fate {
             Fate::Checked(time) => {
                 checked += 1;
+                headlines.accept(&one.name, given_numbers);
                 say!("checked      {}  {} ({:.1} s{given})", one.name, file.display(), time.as_secs_f64())?;
             }
             Fate::Written => {
@@ -121,10 +157,11 @@ pub fn certify(catalogue: &Catalogue, options: &Certify) -> Result<Status, Troub
             Fate::Refused(why) => say!("not checked  {}  {}: {why}", one.name, file.display())?,
         }
     }
-    if counterexamples.len() > 1 {
-        say!("{} counterexamples: {checked} checked, {written} written and not checked", counterexamples.len())?;
+    if count > 1 {
+        say!("{count} counterexamples: {checked} checked, {written} written and not checked")?;
     }
-    let all = checked + written == counterexamples.len() && !counterexamples.is_empty();
+    headlines.say()?;
+    let all = checked + written == count && count > 0;
     Ok(if all { Status::AsExpected } else { Status::Changed })
 }
 
@@ -134,9 +171,16 @@ fn is_id(text: &str) -> bool {
 }
 
 /// The stored witnesses that make the headlines of claims fail, or the one of a check.
-fn of_claims(catalogue: &Catalogue, options: &Certify) -> Result<Vec<Counterexample>, Trouble> {
-    let fixtures = catalogue.fixtures_to_read(options.fixtures.as_ref())?;
-    let store = WitnessStore::load(&fixtures.path("witnesses"))?;
+fn of_claims<'a>(
+    catalogue: &'a Catalogue,
+    options: &Certify,
+    stored: &'a Stored,
+    headlines: &mut Headlines,
+) -> Result<Vec<Prepared<'a>>, Trouble> {
+    let (store, seed) = (&stored.witnesses, options.seed);
+    let prepared = |claim: &'a Claim, witness: &'a Witness| -> Prepared<'a> {
+        Box::new(move || of_witness(claim, witness, &stored.fixtures, seed))
+    };
     let of_check = |claim: &Claim| options.asked.strip_prefix(claim.id())?.strip_prefix('.').map(str::to_owned);
     let mut found = Vec::new();
     let claims = catalogue.claims();
@@ -146,7 +190,7 @@ fn of_claims(catalogue: &Catalogue, options: &Certify) -> Result<Vec<Counterexam
         let witness = store.get(claim.id(), &check).ok_or_else(|| {
             Trouble::Statement(format!("nothing refutes {}: no witness of it is stored", options.asked))
         })?;
-        found.push(of_witness(claim, witness, &fixtures, options.seed));
+        found.push(prepared(claim, witness));
         return Ok(found);
     }
     let selection = Selection { ids: vec![options.asked.clone()], ..Selection::default() };
@@ -157,9 +201,10 @@ fn of_claims(catalogue: &Catalogue, options: &Certify) -> Result<Vec<Counterexam
         let mut decisive: Vec<&str> = expected.decisive().filter(|id| fails(id)).collect();
         decisive.sort_unstable();
         decisive.dedup();
+        headlines.add(claim, &expected);
         for check in decisive {
             if let Some(witness) = store.get(claim.id(), check) {
-                found.push(of_witness(claim, witness, &fixtures, options.seed));
+                found.push(prepared(claim, witness));
             }
         }
     }
@@ -187,19 +232,39 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
     if !assumed.is_empty() {
         told.push(format!("That it meets these is the program's word: {}", assumed.join("; ")));
     }
-    let recorded = claim.recorded(&witness.check, &witness.instance, &context);
-    let recorded = recorded.and_then(|(outcome, formula)| match outcome {
-        Outcome::Judged { comparison, .. } => Ok((*comparison, formula)),
-        other => Err(format!("it does not compare: {other:?}")),
-    });
-    let theorems = move |bits| {
-        let (comparison, formula) = recorded.as_ref().map_err(Clone::clone)?;
+    let of = |recorded: Result<(Outcome, Formula), String>| {
+        let compared = recorded.and_then(|(outcome, formula)| match outcome {
+            Outcome::Judged { comparison, .. } => Ok((*comparison, formula)),
+            other => Err(format!("it does not compare: {other:?}")),
+        });
+        let (comparison, formula) = &compared?;
         if !is_computed(comparison, formula) {
             return Err("both sides are bare numbers, found without operations that were recorded".to_owned());
         }
-        Ok(vec![theorem("violated", comparison, formula, bits, false).map_err(|why| why.to_string())?])
+        let attempt = |bits| Ok(vec![theorem("violated", comparison, formula, bits, false)?]);
+        BITS.into_iter().map(attempt).collect::<Result<Vec<_>, Unwritten>>().map_err(|why| why.to_string())
     };
-    Counterexample { name, told, theorems: Box::new(theorems) }
+    let (plain, work) = counted(|| of(claim.recorded(&witness.check, &witness.instance, &context)));
+    // Where the operations on enclosures do not tell all, those on intervals may.
+    let given = |attempts: &[Vec<Theorem>]| attempts.iter().flatten().map(|theorem| theorem.given).max();
+    let is_whole = plain.as_ref().is_ok_and(|attempts| given(attempts) == Some(0));
+    let throughout = if is_whole {
+        Err(String::new())
+    } else if work > MOST_WORK {
+        Err(format!("{work} operations on intervals lead to its sides, more than are recorded"))
+    } else {
+        of(claim.recorded_throughout(&witness.check, &witness.instance, &context))
+    };
+    let (attempts, refusal) = match (plain, throughout) {
+        (Ok(plain), Ok(throughout)) if given(&throughout) < given(&plain) => {
+            ([throughout, plain].concat(), String::new())
+        }
+        (Ok(plain), Ok(throughout)) => ([plain, throughout].concat(), String::new()),
+        (Ok(found), Err(_)) | (Err(_), Ok(found)) => (found, String::new()),
+        (Err(_), Err(why)) if work > MOST_WORK => (Vec::new(), why),
+        (Err(why), Err(_)) => (Vec::new(), why),
+    };
+    Counterexample { name, told, attempts, refusal }
 }
 
 /// The counterexample that is found to a statement.
@@ -219,7 +284,7 @@ fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
         let equations = recorded.solved.join(", ");
         told.push(format!("That a solution of these lies within the bounds is the program's word: {equations}"));
     }
-    let theorems = move |bits| {
+    let theorems = |bits| {
         let closest = |c: &&Comparison| judge(c) == Judgement::Violated;
         let stated = recorded.stated.iter().find(closest).or_else(|| recorded.stated.first());
         let stated = stated.ok_or("it compares nothing")?;
@@ -229,20 +294,23 @@ fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
         let all = conditions.chain([theorem("violated", stated, &recorded.formula, bits, false)]);
         all.collect::<Result<Vec<Theorem>, _>>().map_err(|why| why.to_string())
     };
+    let (attempts, refusal) = match BITS.into_iter().map(theorems).collect() {
+        Ok(attempts) => (attempts, String::new()),
+        Err(why) => (Vec::new(), why),
+    };
     // Another statement has another name, so that nothing is overwritten.
     let name = format!("statement-{}", digest(&told.join("\n")));
-    Ok(Counterexample { name, told, theorems: Box::new(theorems) })
+    Ok(Counterexample { name, told, attempts, refusal })
 }
 
-/// Writes one and asks Coq, if there is one: with few bits, and with many where these do not do.
+/// Writes one and asks Coq, if there is one, until it accepts an attempt.
 fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(PathBuf, Fate, usize), Trouble> {
     let file = options.output.join(format!("{}.v", identifier(&one.name)));
     let mut refused = String::new();
-    for bits in BITS {
-        let theorems = match (one.theorems)(bits) {
-            Ok(theorems) => theorems,
-            Err(why) => return Ok((file, Fate::Impossible(why), 0)),
-        };
+    if one.attempts.is_empty() {
+        return Ok((file, Fate::Impossible(one.refusal.clone()), 0));
+    }
+    for theorems in &one.attempts {
         let given = theorems.iter().map(|theorem| theorem.given).sum();
         std::fs::create_dir_all(&options.output).map_err(|source| Trouble::Io {
             action: "cannot make the folder",
@@ -256,7 +324,7 @@ fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(
                 0,
             ));
         }
-        writing::write(&file, text(&one.told, &theorems).as_bytes())?;
+        writing::write(&file, text(&one.told, theorems).as_bytes())?;
         if !has_coq {
             return Ok((file, Fate::Written, given));
         }

@@ -105,8 +105,40 @@ fn the_witness_of_a_claim_is_written_with_what_is_the_programs_word() {
     assert!(found.status.success() && said.contains("written      merad2020.norm-rank-term.equality"), "{said}");
     let text = fs::read_to_string(folder.path().join("merad2020_norm_rank_term_equality.v")).expect("the file");
     assert!(text.contains("That it meets these is the program's word: z_1"), "{text}");
+    assert!(said.contains("certified    merad2020.norm-rank-term misprint: the statement: by theorem"), "{said}");
     // What no operation was recorded of has no theorem.
-    let found = certify(&["esser2024.eq-7.range"], folder.path(), folder.path());
+    let found = certify(&["esser2024.prop-1d.R1"], folder.path(), folder.path());
     assert_eq!(found.status.code(), Some(1), "{}", told(&found));
-    assert!(told(&found).contains("no theorem   esser2024.eq-7.range"), "{}", told(&found));
+    assert!(told(&found).contains("no theorem   esser2024.prop-1d.R1"), "{}", told(&found));
+}
+
+#[test]
+fn operations_on_intervals_are_written_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let found = certify(&["wen2020.def-4.1.printed"], folder.path(), folder.path());
+    assert!(
+        found.status.success() && told(&found).contains("written      wen2020.def-4.1.printed"),
+        "{}",
+        told(&found)
+    );
+    let text = fs::read_to_string(folder.path().join("wen2020_def_4_1_printed.v")).expect("the file");
+    let statement = text.split("Theorem violated").nth(1).expect("a theorem");
+    assert!(statement.contains("exp") && !statement.contains("forall n1"), "{text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_headline_is_certified_by_an_instance_or_by_a_theorem_for_each_failing_sense() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let coq = tempfile::tempdir().expect("a folder");
+    staged_coq(coq.path(), 0);
+    let said = told(&certify(&["wen2020.def-4.1"], folder.path(), coq.path()));
+    assert!(said.contains("certified    wen2020.def-4.1 misprint: the statement: printed by instance"), "{said}");
+    staged_coq(coq.path(), 1);
+    let said = told(&certify(&["wen2020.def-4.1"], folder.path(), coq.path()));
+    assert!(said.contains("uncertified  wen2020.def-4.1 misprint: the statement: not"), "{said}");
+    let said = told(&certify(&["esser2024.eq-7"], folder.path(), coq.path()));
+    let by_theorem =
+        "certified    esser2024.eq-7 misprint: the statement: by theorem esser2024.Trace.eq_7_range_refuted";
+    assert!(said.contains(by_theorem), "{said}");
 }

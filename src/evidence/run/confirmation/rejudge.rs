@@ -9,6 +9,7 @@ use crate::run::context::Context;
 use crate::run::trials::{Judging, guarded};
 use crate::run::witness::Witness;
 use crate::verdict::Outcome;
+use enclosures::enclosure::recorded_throughout;
 use enclosures::formula::{Formula, recorded};
 
 /// What came of judging a stored instance again.
@@ -22,6 +23,9 @@ pub struct Rejudged {
 
 /// The most operations that are recorded of one check.
 const STEPS: usize = 1 << 16;
+
+/// The same with those on intervals.
+const STEPS_THROUGHOUT: usize = 1 << 20;
 
 impl Claim {
     /// Re-judges a stored instance under one check.
@@ -42,12 +46,35 @@ impl Claim {
     /// # Errors
     /// As for [`Claim::rejudge`].
     pub fn recorded(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<(Outcome, Formula), String> {
+        self.recorded_by(check, instance, context, |judge| recorded(STEPS, judge))
+    }
+
+    /// The same with the operations on intervals, too. Its numbers are a little wider, so that an outcome may be undecided that was not.
+    ///
+    /// # Errors
+    /// As for [`Claim::rejudge`].
+    pub fn recorded_throughout(
+        &self,
+        check: &str,
+        instance: &Value,
+        context: &Context<'_>,
+    ) -> Result<(Outcome, Formula), String> {
+        self.recorded_by(check, instance, context, |judge| recorded_throughout(STEPS_THROUGHOUT, judge))
+    }
+
+    fn recorded_by(
+        &self,
+        check: &str,
+        instance: &Value,
+        context: &Context<'_>,
+        record: impl FnOnce(&mut dyn FnMut() -> Outcome) -> (Outcome, Formula),
+    ) -> Result<(Outcome, Formula), String> {
         let (setting, index) = self.place_of(check)?;
         let judging = Judging { twice: false, ..Judging::of(setting, index) };
         let value = admission::read(setting, instance, context)?;
         // What was measured before was not recorded.
         setting.forget();
-        Ok(recorded(STEPS, || judging.outcome(&value, &mut stored_trial(CONFIRMING, instance, context))))
+        Ok(record(&mut || judging.outcome(&value, &mut stored_trial(CONFIRMING, instance, context))))
     }
 
     /// Whether a stored witness of this claim can be judged: its check exists, and its instances are valid ones of bearable size.

@@ -89,6 +89,18 @@ impl Formula {
         known
     }
 
+    /// Whether a variable occurs in it.
+    pub(crate) fn uses(&self, place: usize) -> bool {
+        let mut found = false;
+        self.visit(&mut |e| found |= *e.0 == Head::Variable(place));
+        found
+    }
+
+    /// The same with something in place of a variable.
+    pub(crate) fn with_variable(&self, place: usize, by: &Formula) -> Self {
+        self.replaced(&mut |e| (*e.0 == Head::Variable(place)).then(|| by.clone()))
+    }
+
     /// Its value at numbers of any kind.
     ///
     /// # Errors

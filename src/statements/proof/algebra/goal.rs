@@ -7,14 +7,15 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::expression::{Formula, Head};
 use super::normal::Indeterminates;
-use super::polynomial::Polynomial;
-use super::roots::Bounds;
+use super::polynomial::{Monomial, Polynomial};
+use super::roots::{Bounds, Sign};
 use crate::formulas::domain::{Domain, End, RealRange};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
 use crate::instances::assignment::{Raw, Shape};
 use crate::instances::statement::Statement;
-use crate::numbers::number::{Grid, Number, Value};
+use crate::numbers::exact::Exact;
+use crate::numbers::number::{Enclosed, Grid, Number, Value};
 use crate::text::syntax::Relation;
 use crate::text::words::Function;
 
@@ -41,19 +42,12 @@ pub(crate) struct Goal {
 /// The most variables.
 const MOST: usize = 24;
 /// How often a goal is split in two at most.
-const SPLITS: usize = 5;
+const SPLITS: usize = 7;
 
 impl Goal {
     /// The goal of one relation of a statement, its whole numbers fixed; those that are not are taken as real.
     pub(crate) fn of(statement: &Statement, wholes: &[Raw], shapes: &[Shape], relation: usize) -> Option<Goal> {
-        let mut goal = Goal {
-            names: Vec::new(),
-            ranges: Vec::new(),
-            given: Vec::new(),
-            wanted: Formula::whole(0),
-            strict: false,
-            steps: Vec::new(),
-        };
+        let mut goal = Goal::nothing();
         let mut values: Vec<Value<Formula>> = Vec::new();
         for ((variable, raw), shape) in statement.declarations.variables.iter().zip(wholes).zip(shapes) {
             values.push(goal.declared(&variable.name, &variable.domain, raw, *shape)?);
@@ -63,7 +57,7 @@ impl Goal {
         }
         let side = |term: &Term| Evaluator::new(&values).scalar(term).ok().filter(Formula::is_known);
         for condition in &statement.conditions {
-            goal.given.extend(compared(condition, &side)?);
+            goal.given.extend(compared(condition, &mut { side })?);
         }
         let chain = &statement.chain;
         let (left, right) = (side(&chain.sides[relation])?, side(&chain.sides[relation + 1])?);
@@ -77,7 +71,117 @@ impl Goal {
         Some(goal)
     }
 
-    fn new_variable(&mut self, name: String, range: Bounds) -> Formula {
+    /// One without variables, conditions and a claim.
+    pub(crate) fn nothing() -> Goal {
+        Goal {
+            names: Vec::new(),
+            ranges: Vec::new(),
+            given: Vec::new(),
+            wanted: Formula::whole(0),
+            strict: false,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Whether a formula is defined for all values of the variables in their ranges, or, along some of them, on a convex part of these ranges.
+    pub(crate) fn is_defined(&self, of: &Formula, along: &[usize]) -> bool {
+        let sign = |e: &Formula| {
+            let mut atoms = Indeterminates::of(&self.ranges);
+            atoms.fraction(e).and_then(|of| atoms.sign_of(&of))
+        };
+        let is_affine = |e: &Formula| {
+            let mut atoms = Indeterminates::of(&self.ranges);
+            let Some(of) = atoms.fraction(e).filter(|of| of.below.is_empty()) else { return false };
+            let degree = |m: &Monomial| along.iter().map(|&v| m.exponent(v)).sum::<u32>();
+            let is_inside = along.iter().any(|&v| atoms.is_inside_an_atom(v));
+            !along.is_empty() && !is_inside && of.above.0.keys().all(|m| degree(m) <= 1)
+        };
+        let is_end = |e: &Formula| match sign(e) {
+            Some(Sign::Positive) => true,
+            Some(Sign::NotNegative) => is_affine(e),
+            _ => false,
+        };
+        let is_positive = |e: &Formula| {
+            sign(e) == Some(Sign::Positive)
+                || is_affine(e)
+                || matches!(&*e.0, Head::Quotient(a, b) if is_end(a) && is_end(b))
+        };
+        let is_not_negative = |e: &Formula| matches!(sign(e), Some(Sign::Positive | Sign::NotNegative)) || is_affine(e);
+        let mut defined = true;
+        of.visit(&mut |e| {
+            defined &= match &*e.0 {
+                Head::Quotient(_, b) => match sign(b) {
+                    Some(Sign::Positive | Sign::Negative) => true,
+                    Some(Sign::NotNegative | Sign::NotPositive) => is_affine(b),
+                    _ => false,
+                },
+                Head::RealPower(a, _) | Head::Entropic(a) | Head::Apply(Function::Sqrt, a) => is_not_negative(a),
+                Head::Apply(Function::Log, a) => is_positive(a),
+                Head::Apply(function, _) => matches!(
+                    function,
+                    Function::Exp
+                        | Function::ExpM1
+                        | Function::Sin
+                        | Function::Cos
+                        | Function::Atan
+                        | Function::Sinh
+                        | Function::Cosh
+                        | Function::Tanh
+                        | Function::Sigmoid
+                        | Function::Softplus
+                        | Function::Abs
+                ),
+                Head::Unknown => false,
+                _ => true,
+            }
+        });
+        defined
+    }
+
+    /// A formula with the logarithms of products of positive numbers, of powers and of exponentials taken apart, and exponentials of logarithms
+    /// put together.
+    pub(crate) fn tidied(&self, of: &Formula) -> Formula {
+        let is_positive = |e: &Formula| {
+            let mut atoms = Indeterminates::of(&self.ranges);
+            atoms.fraction(e).and_then(|of| atoms.sign_of(&of)) == Some(Sign::Positive)
+        };
+        let log = |e: &Formula| e.clone().apply(Function::Log).ok();
+        let plain = |e: &Formula| {
+            let mut atoms = Indeterminates::of(&self.ranges);
+            let found = atoms.fraction(e)?;
+            atoms.formula(&found)
+        };
+        let once = |of: &Formula| {
+            of.replaced(&mut |e| match &*e.0 {
+                Head::Apply(Function::Log, a) => match &*a.0 {
+                    Head::Apply(Function::Exp, b) => Some(b.clone()),
+                    Head::Product(a, b) if is_positive(a) && is_positive(b) => Some(log(a)?.plus(log(b)?)),
+                    Head::Quotient(a, b) if is_positive(a) && is_positive(b) => Some(log(a)?.minus(log(b)?)),
+                    _ => None,
+                },
+                Head::RealPower(a, b) => match &*a.0 {
+                    Head::Apply(Function::Exp, c) => c.clone().times(b.clone()).apply(Function::Exp).ok(),
+                    _ => None,
+                },
+                Head::Apply(Function::Exp, a) => match &*plain(a)?.0 {
+                    Head::Apply(Function::Log, b) => Some(b.clone()),
+                    _ => None,
+                },
+                _ => None,
+            })
+        };
+        let mut found = of.clone();
+        for _ in 0..4 {
+            let next = once(&found);
+            if next == found {
+                break;
+            }
+            found = next;
+        }
+        found
+    }
+
+    pub(crate) fn new_variable(&mut self, name: String, range: Bounds) -> Formula {
         self.names.push(name);
         self.ranges.push(range);
         Formula::variable(self.names.len() - 1)
@@ -158,8 +262,38 @@ impl Goal {
         })
     }
 
+    /// The same with the variables that occur in it, and no others.
+    pub(crate) fn compacted(self) -> Goal {
+        let used: Vec<usize> = (0..self.names.len()).filter(|&v| self.formulas().any(|e| e.uses(v))).collect();
+        let place = |v: usize| used.iter().position(|&u| u == v);
+        let moved = |e: &Formula| {
+            e.replaced(&mut |e| match &*e.0 {
+                Head::Variable(v) => place(*v).map(Formula::variable),
+                _ => None,
+            })
+        };
+        Goal {
+            names: used.iter().map(|&v| self.names[v].clone()).collect(),
+            ranges: used.iter().map(|&v| self.ranges[v].clone()).collect(),
+            given: self.given.iter().map(|(e, says)| (moved(e), *says)).collect(),
+            wanted: moved(&self.wanted),
+            ..self
+        }
+    }
+
+    /// Whether it holds without variables: in closed form, or enclosed.
+    pub(crate) fn holds_as_it_stands(&self) -> bool {
+        let exact = self.wanted.on::<Exact>(&[]).ok().and_then(|x| x.sign());
+        let enclosed = || self.wanted.on::<Enclosed>(&[]).ok().filter(|x| x.defined).map(|x| x.value.lo());
+        let least = if self.strict { 1 } else { 0 };
+        match exact {
+            Some(sign) => sign >= least,
+            None => enclosed().is_some_and(|low| low > 0.0),
+        }
+    }
+
     /// The same with something put in place of a variable, which has this range from now on.
-    fn with(&self, place: usize, by: &Formula, range: Bounds) -> Goal {
+    pub(crate) fn with(&self, place: usize, by: &Formula, range: Bounds) -> Goal {
         let replace = |e: &Formula| {
             e.replaced(&mut |e| match &*e.0 {
                 Head::Variable(v) if *v == place => Some(by.clone()),
@@ -347,7 +481,7 @@ impl Goal {
 
 /// A polynomial in variables as a formula.
 pub(crate) fn expression(p: &Polynomial) -> Formula {
-    let one = |(m, c): (&super::polynomial::Monomial, &BigRational)| {
+    let one = |(m, c): (&Monomial, &BigRational)| {
         (0..m.len()).fold(Formula::number(c.clone()), |product, place| match m.exponent(place) {
             0 => product,
             k => {
@@ -360,7 +494,10 @@ pub(crate) fn expression(p: &Polynomial) -> Formula {
 }
 
 /// Every relation of a condition, as what its number says.
-fn compared(condition: &Chain, side: &impl Fn(&Term) -> Option<Formula>) -> Option<Vec<(Formula, Says)>> {
+pub(crate) fn compared(
+    condition: &Chain,
+    side: &mut impl FnMut(&Term) -> Option<Formula>,
+) -> Option<Vec<(Formula, Says)>> {
     let mut found = Vec::new();
     for (pair, relation) in condition.sides.windows(2).zip(&condition.relations) {
         let (left, right) = (side(&pair[0])?, side(&pair[1])?);
@@ -376,7 +513,7 @@ fn compared(condition: &Chain, side: &impl Fn(&Term) -> Option<Formula>) -> Opti
 }
 
 /// A range in rational numbers; an end that is none is moved outwards.
-fn bounds(range: &RealRange) -> Bounds {
+pub(crate) fn bounds(range: &RealRange) -> Bounds {
     let end = |end: &End, outer: f64, outward: fn(f64) -> f64| {
         let exact = end.term.as_ref().and_then(|t| Evaluator::<Formula>::new(&[]).scalar(t).ok());
         if let Some(x) = exact.as_ref().and_then(Formula::as_number) {

@@ -19,7 +19,7 @@ mod local;
 mod methods;
 mod monotone;
 pub(crate) mod normal;
-mod numbers;
+pub(crate) mod numbers;
 mod orthant;
 pub(crate) mod polynomial;
 mod positivstellensatz;

@@ -11,7 +11,7 @@ use super::expression::{Formula, Head};
 use super::numbers::{enclosed, number_of};
 use super::polynomial::{Monomial, Polynomial};
 use super::roots::{self, Bounds, Sign};
-use crate::numbers::number::{Number, Real};
+use crate::numbers::number::{NamedConstant, Number, Real};
 use crate::text::words::Function;
 
 /// What a polynomial is one in.
@@ -44,6 +44,11 @@ impl Fraction {
 
     pub(crate) fn of(above: Polynomial) -> Self {
         Fraction { above, below: BTreeMap::new() }
+    }
+
+    /// Whether a variable occurs in it, other than under a root or a function.
+    pub(crate) fn uses(&self, place: usize) -> bool {
+        self.above.degree_in(place) > 0 || self.below.keys().any(|p| p.degree_in(place) > 0)
     }
 
     pub(crate) fn as_number(&self) -> Option<BigRational> {
@@ -131,6 +136,44 @@ impl Indeterminates {
                 }
             }
         }
+    }
+
+    /// A quotient as a formula in the variables.
+    pub(crate) fn formula(&self, of: &Fraction) -> Option<Formula> {
+        let mut found = self.polynomial_as_formula(&of.above)?;
+        for (p, &k) in &of.below {
+            let below = self.polynomial_as_formula(p)?.whole_power(i64::from(k)).ok()?;
+            found = found.over(below).ok()?;
+        }
+        Some(found)
+    }
+
+    fn polynomial_as_formula(&self, p: &Polynomial) -> Option<Formula> {
+        let atom = |place: usize| match &self.all[place] {
+            Indeterminate::Variable(v) => Some(Formula::variable(*v)),
+            Indeterminate::Pi => Some(Formula::constant(NamedConstant::Pi)),
+            Indeterminate::Root(of, order) => {
+                let order = BigRational::new(1.into(), (*order).into());
+                self.polynomial_as_formula(of)?.real_power(Formula::number(order)).ok()
+            }
+            Indeterminate::Applied(function, of) => self.formula(of)?.apply(*function).ok(),
+        };
+        p.0.iter().try_fold(Formula::whole(0), |sum, (m, c)| {
+            let mut product = Formula::number(c.clone());
+            for place in (0..m.len()).filter(|&place| m.exponent(place) > 0) {
+                product = product.times(atom(place)?.whole_power(i64::from(m.exponent(place))).ok()?);
+            }
+            Some(sum.plus(product))
+        })
+    }
+
+    /// Whether a variable stands under a root or a function.
+    pub(crate) fn is_inside_an_atom(&self, place: usize) -> bool {
+        self.all.iter().any(|atom| match atom {
+            Indeterminate::Variable(_) | Indeterminate::Pi => false,
+            Indeterminate::Root(of, _) => of.degree_in(place) > 0,
+            Indeterminate::Applied(_, of) => of.uses(place),
+        })
     }
 
     fn less_one(&self, of: &Fraction) -> Fraction {
@@ -576,7 +619,7 @@ impl Indeterminates {
         }
         let found = match &self.all[place] {
             Indeterminate::Variable(v) => at.get(*v)?.clone(),
-            Indeterminate::Pi => N::constant(crate::numbers::number::NamedConstant::Pi),
+            Indeterminate::Pi => N::constant(NamedConstant::Pi),
             Indeterminate::Root(of, order) => {
                 let of = self.polynomial_at(of, at, known)?;
                 if *order == 2 {

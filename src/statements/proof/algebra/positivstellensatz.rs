@@ -295,5 +295,20 @@ pub(crate) fn shown(of: &Inequality) -> Option<Shown> {
     if of.strict || products.len() > 120 {
         return None;
     }
-    Ansatz::of(of, target, None, products, degree, true).run(of)
+    let contradictory = Ansatz::of(of, target, None, products, degree, true).run(of);
+    contradictory.or_else(|| times_a_condition(of))
+}
+
+/// What is not negative times a condition that is positive.
+fn times_a_condition(of: &Inequality) -> Option<Shown> {
+    let factors = factors(of);
+    let positive = factors.iter().filter(|(p, strict)| *strict && p.as_number().is_none());
+    positive.take(4).find_map(|(p, _)| {
+        let target = of.wanted.times(p);
+        let degree = target.degree() + target.degree() % 2;
+        let products = products(&factors, 2, degree);
+        let is_short = products.len() <= 120 && allowance::spend(1);
+        let ansatz = is_short.then(|| Ansatz::of(of, target, Some(p.clone()), products, degree, true));
+        ansatz.and_then(|ansatz| ansatz.run(of))
+    })
 }

@@ -1,0 +1,88 @@
+//! What is proved of whole numbers without an end and of vectors of any length, and that nothing false beside it is.
+
+use contrapositive_statements::{Texts, settled};
+
+fn is_proved(statement: &str, ranges: &str, given: &str) -> bool {
+    settled(&Texts::of(statement).ranging(ranges).given(given), 1).is_ok()
+}
+
+#[test]
+fn what_holds_for_all_whole_numbers_is_proved() {
+    for (statement, ranges, given) in [
+        ("2^n >= n + 1", "n in N", ""),
+        ("2^n > n^2", "n in N", "n >= 5"),
+        ("n! >= 2^(n - 1)", "n in N", ""),
+        ("(1 + x)^n >= 1 + n*x", "n in N, x >= -1", ""),
+        ("sum(i in 1..n, 1/i^2) <= 2 - 1/n", "n in N", ""),
+        ("sum(k in 1..n, 1/(n + k)) >= 1/2", "n in N", ""),
+        ("sum(i in 1..n, i^3) = sum(i in 1..n, i)^2", "n in N", ""),
+        ("sum(k in 1..n, 1/(k*(k + 1))) = 1 - 1/(n + 1)", "n in N", ""),
+        ("binom(2*n, n) <= 4^n", "n in N", ""),
+        ("n^2 >= n", "n in Z", ""),
+        ("mod(n^3 - n, 6) = 0", "n in Z", ""),
+        ("max(x, y) + min(x, y) = x + y", "", ""),
+    ] {
+        assert!(is_proved(statement, ranges, given), "{statement}");
+    }
+}
+
+#[test]
+fn what_fails_for_some_whole_number_is_not() {
+    for (statement, ranges, given) in [
+        ("2^n >= n^2", "n in N", ""),
+        ("2^n > n^2", "n in N", "n >= 4"),
+        ("n! >= 3^n", "n in N", "n >= 6"),
+        ("sum(k in 1..n, 1/k) <= 3", "n in N", ""),
+        ("sum(i in 1..n, 1/i^2) <= 2 - 1.001/n", "n in N", ""),
+        ("sum(i in 1..n, i) = n*(n + 1)/2 + 1e-9", "n in N", ""),
+        ("(1 + x)^n >= 1 + n*x", "n in N, x >= -4", ""),
+        ("mod(n^3 - n, 12) = 0", "n in Z", ""),
+        ("n^2 >= 1", "n in Z", ""),
+        // Nothing is said at three, so that a step from there shows nothing.
+        ("2^n <= 7 + 1/(n - 3)^2 + 1/(3 - n)^4", "n in N", ""),
+    ] {
+        assert!(!is_proved(statement, ranges, given), "{statement}");
+    }
+}
+
+#[test]
+fn what_holds_for_vectors_of_any_length_is_proved() {
+    for (statement, ranges) in [
+        ("dot(x, y)^2 <= dot(x, x)*dot(y, y)", "n in N, x, y in R^n"),
+        ("norm(x + y) <= norm(x) + norm(y)", "n in N, x, y in R^n"),
+        ("norm(x, inf) <= norm(x, 2) <= norm(x, 1)", "n in N, x in R^n"),
+        ("norm(x, 1) <= sqrt(n)*norm(x)", "n in N, x in R^n"),
+        ("exp(mean(x)) <= mean(i in 1..n, exp(x[i]))", "n in N, x in R^n"),
+        ("prod(x)^(1/n) <= mean(x)", "n in N, x in (0, inf)^n"),
+        ("entropy(p) <= log(n)", "n in N, p in simplex(n)"),
+        ("kl(p, q) >= 0", "n in N, p, q in simplex(n)"),
+        ("E(i ~ p, x[i])^2 <= E(i ~ p, x[i]^2)", "n in N, p in simplex(n), x in R^n"),
+        ("max(x) <= lse(x) <= max(x) + log(n)", "n in N, x in R^n"),
+        ("prod(x) <= (sum(x)/n)^n", "n in N, x in (0, inf)^n"),
+        ("tv(p, r) <= tv(p, q) + tv(q, r)", "n in N, p, q, r in simplex(n)"),
+    ] {
+        assert!(is_proved(statement, ranges, ""), "{statement}");
+    }
+}
+
+#[test]
+fn what_fails_for_some_vector_is_not() {
+    // A condition on a sum says nothing of the function of the mean that takes its place.
+    assert!(!is_proved("mean(i in 1..n, x[i]^4) >= mean(x) + 1", "n in N, x in R^n", "mean(i in 1..n, x[i]^4) = 1"));
+    for (statement, ranges) in [
+        ("norm(x, 1) <= 0.999999*sqrt(n)*norm(x)", "n in N, x in R^n"),
+        ("norm(x, 1) <= 10*norm(x)", "n in N, x in R^n"),
+        ("exp(mean(x)) >= mean(i in 1..n, exp(x[i]))", "n in N, x in R^n"),
+        ("entropy(p) <= log(n) - 1e-9", "n in N, p in simplex(n)"),
+        ("kl(p, q) >= tv(p, q)", "n in N, p, q in simplex(n)"),
+        ("dot(x, y) >= 0", "n in N, x, y in R^n"),
+        // A function may bend upward on both sides of a pole, and not across.
+        ("mean(i in 1..n, 1/x[i]^2) >= 1/mean(x)^2", "n in N, x in R^n"),
+        ("mean(i in 1..n, log(x[i]^2)) <= log(mean(x)^2)", "n in N, x in R^n"),
+        // The mean of probabilities is known where they are not weighted.
+        ("E(i ~ p, log(q[i])) <= -log(n)", "n in N, p, q in simplex(n)"),
+        ("E(i ~ p, log(p[i])) <= -log(n)", "n in N, p in simplex(n)"),
+    ] {
+        assert!(!is_proved(statement, ranges, ""), "{statement}");
+    }
+}
