@@ -143,10 +143,13 @@ impl Entries {
         for (v, variable) in variables.iter().enumerate() {
             let range = match &variable.domain {
                 Domain::Real(range) => bounds(range),
-                // It is taken as a real number from its first value on.
+                // It is taken as a real number from its first value on. A vector without entries has no mean and no largest entry.
                 Domain::Whole { from, .. } => {
-                    let from = from.as_ref().and_then(|f| Evaluator::<f64>::new(&[]).whole(&f.term).ok());
-                    Bounds::from(from.unwrap_or(1).max(1), false)
+                    let from = Evaluator::<f64>::new(&[]).whole(&from.as_ref()?.term).ok()?;
+                    if from < 1 {
+                        return None;
+                    }
+                    Bounds::from(from, false)
                 }
                 Domain::Vector { size, range } => {
                     lengths.push(length_of(size, n)?);

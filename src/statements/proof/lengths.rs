@@ -154,7 +154,11 @@ fn meanings(entries: &Entries) -> Vec<String> {
     };
     let total = |t: &Total| {
         let factors = t.of.0.values().map(|(f, twice)| {
-            let power = if *twice == 2 { String::new() } else { format!("^({twice}/2)") };
+            let power = match *twice {
+                2 => String::new(),
+                _ if twice % 2 == 0 => format!("^{}", twice / 2),
+                _ => format!("^({twice}/2)"),
+            };
             Some(format!("({}){power}", told(f)?))
         });
         Some(format!("{} = sum of {}", goal.names[t.place], factors.collect::<Option<Vec<_>>>()?.join("*")))

@@ -76,6 +76,8 @@ fn what_fails_for_some_vector_is_not() {
         ("entropy(p) <= log(n) - 1e-9", "n in N, p in simplex(n)"),
         ("kl(p, q) >= tv(p, q)", "n in N, p, q in simplex(n)"),
         ("dot(x, y) >= 0", "n in N, x, y in R^n"),
+        // A vector without entries would be one of them.
+        ("dot(x, x) + n > 0", "n in 0..5, x in R^n"),
         // A function may bend upward on both sides of a pole, and not across.
         ("mean(i in 1..n, 1/x[i]^2) >= 1/mean(x)^2", "n in N, x in R^n"),
         ("mean(i in 1..n, log(x[i]^2)) <= log(mean(x)^2)", "n in N, x in R^n"),
