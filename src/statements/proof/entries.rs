@@ -9,7 +9,7 @@ use super::algebra::expression::{Formula, Head};
 use super::algebra::goal::{Goal, bounds, compared};
 use super::algebra::normal::Indeterminates;
 use super::algebra::roots::{Bounds, Sign};
-use super::reading::Reading;
+use super::reading::TermReader;
 use crate::formulas::domain::{Domain, Size};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Kind, Node, NormKind, Term, Terms};
@@ -20,14 +20,14 @@ use crate::text::words::{Fold, Function};
 
 /// A product of powers of formulas in the entries: each with twice its exponent, by how it is written.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Product(pub(super) BTreeMap<String, (Formula, i64)>);
+pub(super) struct PowerProduct(pub(super) BTreeMap<String, (Formula, i64)>);
 
-impl Product {
+impl PowerProduct {
     fn of(factor: Formula) -> Self {
-        Product(BTreeMap::from([(format!("{:?}", factor.0), (factor, 2))]))
+        PowerProduct(BTreeMap::from([(format!("{:?}", factor.0), (factor, 2))]))
     }
 
-    pub(super) fn times(&self, other: &Product) -> Self {
+    pub(super) fn times(&self, other: &PowerProduct) -> Self {
         let mut found = self.clone();
         for (key, (factor, twice)) in &other.0 {
             let entry = found.0.entry(key.clone()).or_insert((factor.clone(), 0));
@@ -49,19 +49,19 @@ impl Product {
             Head::Apply(Function::Abs, inner) if twice % 4 == 0 => (inner.clone(), twice),
             _ => (f, twice),
         });
-        each.fold(Product::default(), |product, (f, twice)| {
-            product.times(&Product(BTreeMap::from([(format!("{:?}", f.0), (f, twice))])))
+        each.fold(PowerProduct::default(), |product, (f, twice)| {
+            product.times(&PowerProduct(BTreeMap::from([(format!("{:?}", f.0), (f, twice))])))
         })
     }
 
     /// Its inverse.
     fn below(&self) -> Self {
-        Product(self.0.iter().map(|(key, (factor, twice))| (key.clone(), (factor.clone(), -twice))).collect())
+        PowerProduct(self.0.iter().map(|(key, (factor, twice))| (key.clone(), (factor.clone(), -twice))).collect())
     }
 
     /// The product whose square it is.
     pub(super) fn root(&self) -> Self {
-        Product(self.0.iter().map(|(key, (factor, twice))| (key.clone(), (factor.clone(), twice / 2))).collect())
+        PowerProduct(self.0.iter().map(|(key, (factor, twice))| (key.clone(), (factor.clone(), twice / 2))).collect())
     }
 
     /// Whether a formula is a factor of it.
@@ -76,7 +76,7 @@ impl Product {
 
     /// Without a factor.
     pub(super) fn without(&self, factor: &Formula) -> Self {
-        Product(self.0.iter().filter(|(_, (f, _))| f != factor).map(|(k, f)| (k.clone(), f.clone())).collect())
+        PowerProduct(self.0.iter().filter(|(_, (f, _))| f != factor).map(|(k, f)| (k.clone(), f.clone())).collect())
     }
 
     /// As a formula.
@@ -95,7 +95,7 @@ impl Product {
 /// A sum of products over all entries.
 #[derive(Clone, Debug)]
 pub(super) struct Total {
-    pub(super) of: Product,
+    pub(super) of: PowerProduct,
     pub(super) place: usize,
 }
 
@@ -184,8 +184,8 @@ impl Entries {
         self.length.clone()
     }
 
-    pub(super) fn product(&self, of: Formula) -> Product {
-        Product::of(of)
+    pub(super) fn product(&self, of: Formula) -> PowerProduct {
+        PowerProduct::of(of)
     }
 
     /// The same with the size of an entry in place of it, where nothing depends on its sign.
@@ -207,9 +207,9 @@ impl Entries {
             found.goal.ranges[v] = Bounds::from(0, false);
             for total in &mut found.totals {
                 let factors = total.of.0.values().map(|(f, twice)| (replace(f), *twice));
-                total.of = factors.fold(Product::default(), |p, (f, twice)| {
+                total.of = factors.fold(PowerProduct::default(), |p, (f, twice)| {
                     let key = format!("{:?}", f.0);
-                    p.times(&Product(BTreeMap::from([(key, (f, twice))])))
+                    p.times(&PowerProduct(BTreeMap::from([(key, (f, twice))])))
                 });
             }
             for (f, _) in &mut found.largest {
@@ -238,12 +238,12 @@ impl Entries {
     }
 
     /// A formula as a sum of products with factors that are the same for all entries.
-    fn parts(&self, of: &Formula) -> Option<Vec<(Formula, Product)>> {
+    fn parts(&self, of: &Formula) -> Option<Vec<(Formula, PowerProduct)>> {
         if !self.is_local(of) {
-            return Some(vec![(of.clone(), Product::default())]);
+            return Some(vec![(of.clone(), PowerProduct::default())]);
         }
-        let whole = || Some(vec![(Formula::whole(1), Product::of(of.clone()))]);
-        let multiplied = |a: &[(Formula, Product)], b: &[(Formula, Product)]| {
+        let whole = || Some(vec![(Formula::whole(1), PowerProduct::of(of.clone()))]);
+        let multiplied = |a: &[(Formula, PowerProduct)], b: &[(Formula, PowerProduct)]| {
             let each = a.iter().flat_map(|(c, p)| b.iter().map(|(d, q)| (c.clone().times(d.clone()), p.times(q))));
             let found: Vec<_> = each.collect();
             (found.len() <= 100).then_some(found)
@@ -261,9 +261,9 @@ impl Entries {
                 (1..*k).try_fold(once.clone(), |power, _| multiplied(&power, &once))
             }
             Head::Quotient(a, b) => {
-                let below = if self.is_local(b) { self.parts(b)? } else { vec![(b.clone(), Product::default())] };
+                let below = if self.is_local(b) { self.parts(b)? } else { vec![(b.clone(), PowerProduct::default())] };
                 let [(factor, product)] = &below[..] else {
-                    return multiplied(&self.parts(a)?, &[(Formula::whole(1), Product::of(b.clone()).below())]);
+                    return multiplied(&self.parts(a)?, &[(Formula::whole(1), PowerProduct::of(b.clone()).below())]);
                 };
                 let inverse = (Formula::whole(1).over(factor.clone()).ok()?, product.below());
                 multiplied(&self.parts(a)?, &[inverse])
@@ -276,7 +276,7 @@ impl Entries {
                         let inner = if is_plain { inner.clone() } else { inner.clone().apply(Function::Abs).ok()? };
                         Some((format!("{:?}", inner.0), (inner, *twice)))
                     });
-                    Some(vec![(factor, Product(sizes.collect::<Option<_>>()?))])
+                    Some(vec![(factor, PowerProduct(sizes.collect::<Option<_>>()?))])
                 }
                 _ => whole(),
             },
@@ -301,11 +301,11 @@ impl Entries {
         Some(sum)
     }
 
-    fn total_of(&mut self, of: Product) -> Formula {
+    fn total_of(&mut self, of: PowerProduct) -> Formula {
         if of.0.is_empty() {
             return self.length();
         }
-        let is_law = self.laws.iter().any(|&p| of == Product::of(Formula::variable(p)));
+        let is_law = self.laws.iter().any(|&p| of == PowerProduct::of(Formula::variable(p)));
         if is_law {
             return Formula::whole(1);
         }
@@ -417,7 +417,7 @@ fn length_of(size: &Size, n: Option<usize>) -> Option<Formula> {
     }
 }
 
-impl Reading for Entries {
+impl TermReader for Entries {
     fn own(&mut self, term: &Term) -> Option<Option<Formula>> {
         Some(match &term.node {
             Node::Variable(place) if self.is_vector[*place] => None,

@@ -13,7 +13,7 @@ use super::algebra::inequality::{names, written};
 use super::algebra::normal::{Fraction, Indeterminates};
 use super::algebra::numbers::number_of;
 use super::algebra::roots::{Bounds, Sign};
-use super::reading::Reading;
+use super::reading::TermReader;
 use super::reasoning::{Reasoning, relaxed, shown};
 use crate::formulas::domain::Domain;
 use crate::formulas::evaluate::Evaluator;
@@ -47,7 +47,7 @@ enum Kept {
 }
 
 /// A number that stands for it, and how it goes on: what is added in a step, and by what it is multiplied.
-struct Tracked {
+struct Accumulated {
     kept: Kept,
     place: usize,
     added: Formula,
@@ -62,7 +62,7 @@ struct Steps {
     declared: usize,
     n: usize,
     index: usize,
-    tracked: Vec<Tracked>,
+    tracked: Vec<Accumulated>,
     indices: Vec<Formula>,
     is_next: bool,
 }
@@ -337,10 +337,10 @@ impl Steps {
             let name = format!("s{}", self.tracked.len() + 1);
             self.goal.new_variable(name, range);
             let place = self.goal.names.len() - 1;
-            self.tracked.push(Tracked { kept, place, added, factor });
+            self.tracked.push(Accumulated { kept, place, added, factor });
             self.tracked.len() - 1
         });
-        let Tracked { place, added, factor, .. } = &self.tracked[found];
+        let Accumulated { place, added, factor, .. } = &self.tracked[found];
         let here = Formula::variable(*place);
         if self.is_next { here.times(factor.clone()).plus(added.clone()) } else { here }
     }
@@ -538,7 +538,7 @@ impl Steps {
     }
 }
 
-impl Reading for Steps {
+impl TermReader for Steps {
     fn own(&mut self, term: &Term) -> Option<Option<Formula>> {
         Some(match &term.node {
             Node::Variable(place) if *place == self.declared => {

@@ -11,8 +11,8 @@ use super::algebra::goal::{Goal, Says};
 use super::algebra::inequality::{Shown, names, written};
 use super::algebra::normal::Indeterminates;
 use super::algebra::roots::{Bounds, Sign};
-use super::entries::{Entries, Product, Total};
-use super::reading::Reading;
+use super::entries::{Entries, PowerProduct, Total};
+use super::reading::TermReader;
 use super::reasoning::{Reasoning, shown};
 use crate::instances::statement::Statement;
 use crate::numbers::number::Number;
@@ -63,14 +63,14 @@ fn facts(entries: &Entries) -> Vec<(Formula, String)> {
     let mut found = Vec::new();
     let square = |f: &Formula| f.clone().times(f.clone());
     let root = |f: &Formula| f.clone().apply(Function::Sqrt).ok();
-    let all: Vec<(&Product, Formula, usize)> =
+    let all: Vec<(&PowerProduct, Formula, usize)> =
         entries.totals.iter().map(|t| (&t.of, Formula::variable(t.place), t.place)).collect();
-    let ones = Product::default();
-    let is_square = |p: &Product| p.0.values().all(|(f, twice)| twice % 4 == 0 || entries.is_not_negative(f));
-    let mut squares: Vec<(&Product, Formula, String)> =
+    let ones = PowerProduct::default();
+    let is_square = |p: &PowerProduct| p.0.values().all(|(f, twice)| twice % 4 == 0 || entries.is_not_negative(f));
+    let mut squares: Vec<(&PowerProduct, Formula, String)> =
         all.iter().filter(|(p, ..)| is_square(p)).map(|(p, s, place)| (*p, s.clone(), name(*place))).collect();
     squares.push((&ones, n.clone(), entries.n.map_or("the length".to_owned(), name)));
-    let laws: Vec<Product> = entries.laws.iter().map(|&p| entries.product(Formula::variable(p))).collect();
+    let laws: Vec<PowerProduct> = entries.laws.iter().map(|&p| entries.product(Formula::variable(p))).collect();
     squares.extend(laws.iter().map(|law| (law, Formula::whole(1), "1".to_owned())));
     for (i, (p, s, told)) in squares.iter().enumerate() {
         for (q, t, its) in &squares[..i] {
@@ -189,7 +189,7 @@ fn by_facts(entries: &Entries, budget: Budget) -> Option<Shown> {
 fn by_coordinates(entries: &Entries, budget: Budget) -> Option<Shown> {
     let weight =
         entries.laws.iter().copied().find(|&p| entries.totals.iter().all(|t| t.of.holds(&Formula::variable(p))));
-    let base = weight.map_or_else(Product::default, |p| entries.product(Formula::variable(p)).root());
+    let base = weight.map_or_else(PowerProduct::default, |p| entries.product(Formula::variable(p)).root());
     let is_plain = |f: &Formula, twice: i64| twice % 4 == 0 || weight.is_some_and(|p| *f == Formula::variable(p));
     let mut vectors = vec![base.clone()];
     for total in &entries.totals {

@@ -9,7 +9,7 @@ use crate::text::syntax::Operation;
 use crate::text::words::{Fold, Function};
 
 /// Reads terms as formulas.
-pub(super) trait Reading {
+pub(super) trait TermReader {
     /// What a term stands for that is read in a way of its own; the outer none for all others, the inner one where it cannot be read.
     fn own(&mut self, term: &Term) -> Option<Option<Formula>>;
 
