@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::reduction::{ProofInfo, Reduction};
-use enclosures::proof::{Conclusion, CoverResult};
+use enclosures::proof::Conclusion;
 
 /// What came of one proof by subdivision beside a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

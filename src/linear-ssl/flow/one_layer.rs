@@ -3,7 +3,7 @@
 use super::FlowError;
 use super::error::{check_spectrum, check_time};
 use enclosures::interval::Interval;
-use enclosures::linear_algebra::{IntervalMatrix, Matrix, SingularValues};
+use enclosures::linear_algebra::{IntervalMatrix, Matrix};
 
 /// The gradient flow `Θ' = -2 Θ C` of the loss `L(Θ) = Tr(Θ C Θ^T)`, `Θ` of shape `z x d`, in the eigenbasis of
 /// `C = V Λ V^T`: column j of `Θ(t) V = Θ_0 V e^{-2 Λ t}` is `e^{-2 λ_j t}` times column j of `Θ_0 V`.
@@ -136,6 +136,7 @@ impl OneLayerFlow {
 
 #[cfg(test)]
 mod tests {
+    use enclosures::linear_algebra::SingularValues;
     use proptest::prelude::*;
 
     use super::*;
