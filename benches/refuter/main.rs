@@ -87,13 +87,10 @@ fn write(tables: &[String; 4], rows: &[measure::Row]) -> Result<(), Box<dyn Erro
         text += &format!("| {} | {evaluations} | {runs} | {share:.1} % |\n", curve.name);
     }
     let [first, second, third, open] = tables;
-    text += &format!("\n## This search\n\n{first}{SECOND}{second}{THIRD}{third}{OPEN}{open}{METHODS}");
+    text += &format!("\n## This search\n\n{first}{SECOND}{second}{THIRD}{third}{OPEN}{open}");
     evidence::writing::write_together(&[(folder.join("refuter.svg"), picture), (folder.join("refuter.md"), text)])?;
     Ok(())
 }
-
-/// What each method of the search is needed for, measured when six of them were taken out.
-const METHODS: &str = include_str!("methods.md");
 
 /// What stands above the table.
 const INTRODUCTION: &str = "\

@@ -215,6 +215,39 @@ fn of_number(problem: &mut SearchProblem<'_, '_>, standing: &mut Position, index
     Ok(())
 }
 
+/// So many orders of magnitude are tried between the ends of a number.
+const RUNGS: i32 = 48;
+
+/// Every number, every group and all of them at once, over all orders of magnitude that the hypotheses allow.
+pub(super) fn magnitudes(problem: &mut SearchProblem<'_, '_>, start: &[f64], rng: &mut Stream) -> Result<(), Stop> {
+    let mut standing = Position::at(problem, start)?;
+    let mut groups: Vec<Range<usize>> = problem.space.groups.clone();
+    groups.reverse();
+    let movable = problem.space.movable.clone();
+    groups.extend(movable.iter().map(|&i| i..i + 1));
+    for group in groups {
+        let origin = standing.at.clone();
+        // Logarithms to base two, over all of the doubles, and denser close by.
+        let turn: f64 = rng.random();
+        for rung in 0..RUNGS {
+            let exponent = if rung % 2 == 0 {
+                40.0 * (f64::from(rung) + turn) / f64::from(RUNGS) - 20.0
+            } else {
+                2000.0 * (f64::from(rung) + turn) / f64::from(RUNGS) - 1000.0
+            };
+            let factor = core_math::exp2(exponent);
+            let mut moved = origin.clone();
+            for index in group.clone() {
+                if problem.space.grid[index] == 0.0 {
+                    moved[index] = (origin[index] * factor).clamp(f64::MIN, f64::MAX);
+                }
+            }
+            standing.goes(problem, moved)?;
+        }
+    }
+    Ok(())
+}
+
 /// The largest number of coordinates in which evenly spread points are closer than random ones.
 const EVENLY: usize = 6;
 

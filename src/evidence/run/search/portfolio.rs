@@ -20,13 +20,19 @@ const LOOKED_AT: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method {
     Plain,
+    Magnitudes,
+    AxesLinear,
+    AxesLogarithmic,
     Scan,
     NewtonLinear,
     NewtonPositive,
     NewtonFresh,
+    NewtonLogarithmic,
     Simplex,
     Hop,
-    Adapt,
+    AdaptFresh,
+    AdaptBest,
+    AdaptLogarithmic,
     Evolve,
     Whole,
     Draws,
@@ -37,7 +43,7 @@ enum Method {
 }
 
 /// The methods of a round in their order, each with its share of looks and the measure it goes by in even rounds.
-const ROUND: [(Method, usize, usize); 15] = [
+const ROUND: [(Method, usize, usize); 21] = [
     (Method::Plain, 5, 0),
     (Method::NewtonPositive, 10, 1),
     (Method::NewtonLinear, 10, 1),
@@ -45,12 +51,18 @@ const ROUND: [(Method, usize, usize); 15] = [
     (Method::Boundary, 8, 1),
     (Method::Scan, 5, 1),
     (Method::Trend, 6, 1),
+    (Method::Magnitudes, 4, 1),
+    (Method::AxesLinear, 4, 0),
     (Method::Whole, 8, 0),
-    (Method::Adapt, 6, 0),
+    (Method::AdaptFresh, 6, 0),
     (Method::Hop, 8, 0),
     (Method::NewtonFresh, 6, 0),
     (Method::Simplex, 3, 0),
     (Method::Evolve, 6, 1),
+    (Method::AxesLogarithmic, 3, 0),
+    (Method::NewtonLogarithmic, 4, 0),
+    (Method::AdaptBest, 3, 0),
+    (Method::AdaptLogarithmic, 3, 1),
     (Method::Draws, 3, 0),
     (Method::Exchange, 2, 0),
 ];
@@ -98,7 +110,7 @@ impl Method {
             Method::Boundary => real && space.movable.len() > 1,
             Method::Trend => real && space.movable.len() <= trend::LARGEST,
             Method::Simplex => real && (2..=simplex::LARGEST).contains(&space.movable.len()),
-            Method::Plain | Method::Scan | Method::Evolve | Method::Draws => true,
+            Method::Plain | Method::AxesLinear | Method::Scan | Method::Evolve | Method::Draws => true,
             _ => real,
         }
     }
@@ -278,6 +290,15 @@ fn run(
     let near = |unit: f64| Encoding::linear(space, &best, unit);
     match method {
         Method::Plain => moves::plain(problem, &best, rng),
+        Method::Magnitudes => moves::magnitudes(problem, &best, rng),
+        Method::AxesLinear => {
+            let encoding = near(1.0);
+            axes::descend(problem, &encoding, &best, 0.3)
+        }
+        Method::AxesLogarithmic => {
+            let encoding = Encoding::logarithmic(space, &best);
+            axes::descend(problem, &encoding, &best, 0.5)
+        }
         Method::Scan => {
             let encoding = near(1.0);
             let from = if round % 3 == 2 { &fresh } else { &best };
@@ -306,13 +327,25 @@ fn run(
             let encoding = Encoding::linear(space, &fresh, 1.0);
             quasi_newton::descend(problem, &encoding, &fresh, width)
         }
+        Method::NewtonLogarithmic => {
+            let encoding = Encoding::logarithmic(space, &best);
+            quasi_newton::descend(problem, &encoding, &best, 1e-4)
+        }
         Method::Simplex => {
             let encoding = near(1.0);
             simplex::descend(problem, &encoding, &best, 0.2)
         }
-        Method::Adapt => {
+        Method::AdaptFresh => {
             let encoding = Encoding::linear(space, &fresh, 1.0);
             evolution::adapt(problem, &encoding, &fresh, (0.8, 1 << round.min(6)), rng)
+        }
+        Method::AdaptBest => {
+            let encoding = near(1.0);
+            evolution::adapt(problem, &encoding, &best, (0.1, 1), rng)
+        }
+        Method::AdaptLogarithmic => {
+            let encoding = Encoding::logarithmic(space, &best);
+            evolution::adapt(problem, &encoding, &best, (1.0, 1 << (round / 2).min(4)), rng)
         }
         Method::Hop => {
             let encoding = near(1.0);
