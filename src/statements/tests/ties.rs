@@ -68,7 +68,7 @@ fn what_is_left_says_how_far_it_was_looked() {
         assert!(found.to_string().contains("not told apart at 4096 bits"), "{found}");
     }
     for (statement, ranges) in [
-        ("entropy(p) <= log n", "n in 1..8, p in simplex(n)"),
+        ("entropy(p)^2 <= log(n)*entropy(p)", "n in 1..8, p in simplex(n)"),
         ("kl(p, q) >= 2*tv(p, q)^2", "n in 2..4, p, q in simplex(n)"),
     ] {
         let found = tried(statement, ranges);
