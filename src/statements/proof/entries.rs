@@ -23,8 +23,13 @@ use crate::text::words::{Fold, Function};
 pub(super) struct PowerProduct(pub(super) BTreeMap<String, (Formula, i64)>);
 
 impl PowerProduct {
-    fn of(factor: Formula) -> Self {
-        PowerProduct(BTreeMap::from([(format!("{:?}", factor.0), (factor, 2))]))
+    pub(super) fn of(factor: Formula) -> Self {
+        PowerProduct::power(factor, 2)
+    }
+
+    /// A factor with twice its exponent.
+    fn power(factor: Formula, twice: i64) -> Self {
+        PowerProduct(BTreeMap::from([(format!("{:?}", factor.0), (factor, twice))]))
     }
 
     pub(super) fn times(&self, other: &PowerProduct) -> Self {
@@ -49,9 +54,7 @@ impl PowerProduct {
             Head::Apply(Function::Abs, inner) if twice % 4 == 0 => (inner.clone(), twice),
             _ => (f, twice),
         });
-        each.fold(PowerProduct::default(), |product, (f, twice)| {
-            product.times(&PowerProduct(BTreeMap::from([(format!("{:?}", f.0), (f, twice))])))
-        })
+        each.fold(PowerProduct::default(), |product, (f, twice)| product.times(&PowerProduct::power(f, twice)))
     }
 
     /// Its inverse.
@@ -184,10 +187,6 @@ impl Entries {
         self.length.clone()
     }
 
-    pub(super) fn product(&self, of: Formula) -> PowerProduct {
-        PowerProduct::of(of)
-    }
-
     /// The same with the size of an entry in place of it, where nothing depends on its sign.
     pub(super) fn without_signs(&self) -> Entries {
         let mut found = self.clone();
@@ -200,17 +199,16 @@ impl Entries {
                 .iter()
                 .any(|t| t.of.0.values().any(|(f, twice)| is_free(f) && !(*f == entry && twice % 4 == 0)))
                 || self.largest.iter().any(|(f, _)| is_free(f));
-            if depends || self.is_not_negative(&entry) || !self.goal.ranges[v].eq(&Bounds::default()) {
+            if depends || self.is_not_negative(&entry) || self.goal.ranges[v] != Bounds::default() {
                 continue;
             }
             let replace = |f: &Formula| f.replaced(&mut |e| (*e == size).then(|| entry.clone()));
             found.goal.ranges[v] = Bounds::from(0, false);
             for total in &mut found.totals {
                 let factors = total.of.0.values().map(|(f, twice)| (replace(f), *twice));
-                total.of = factors.fold(PowerProduct::default(), |p, (f, twice)| {
-                    let key = format!("{:?}", f.0);
-                    p.times(&PowerProduct(BTreeMap::from([(key, (f, twice))])))
-                });
+                let all =
+                    factors.fold(PowerProduct::default(), |p, (f, twice)| p.times(&PowerProduct::power(f, twice)));
+                total.of = all;
             }
             for (f, _) in &mut found.largest {
                 *f = replace(f);
@@ -228,9 +226,7 @@ impl Entries {
         if let Head::Apply(Function::Abs, _) = &*of.0 {
             return Some(Sign::NotNegative);
         }
-        let mut atoms = Indeterminates::of(&self.goal.ranges);
-        let of = atoms.fraction(of)?;
-        atoms.sign_of(&of)
+        Indeterminates::sign_within(&self.goal.ranges, of)
     }
 
     pub(super) fn is_not_negative(&self, of: &Formula) -> bool {
@@ -261,7 +257,7 @@ impl Entries {
                 (1..*k).try_fold(once.clone(), |power, _| multiplied(&power, &once))
             }
             Head::Quotient(a, b) => {
-                let below = if self.is_local(b) { self.parts(b)? } else { vec![(b.clone(), PowerProduct::default())] };
+                let below = self.parts(b)?;
                 let [(factor, product)] = &below[..] else {
                     return multiplied(&self.parts(a)?, &[(Formula::whole(1), PowerProduct::of(b.clone()).below())]);
                 };

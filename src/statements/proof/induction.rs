@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use evidence::budget::Budget;
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::algebra::expression::Formula;
 use super::algebra::goal::{Goal, Says, bounds, compared};
@@ -465,7 +465,7 @@ impl Steps {
         let Body::Read(body) = body else { return Bounds::default() };
         let mut ranges = self.goal.ranges.clone();
         ranges[self.index] = Bounds::from(first, false);
-        match sign(&ranges, body) {
+        match Indeterminates::sign_within(&ranges, body) {
             Some(Sign::Positive) => Bounds::from(0, !is_sum),
             Some(Sign::NotNegative | Sign::Zero) => Bounds::from(0, false),
             _ => Bounds::default(),
@@ -481,7 +481,7 @@ impl Steps {
         if c == 0 {
             return base.whole_power(d).ok();
         }
-        let sign = sign(&self.goal.ranges, &base);
+        let sign = Indeterminates::sign_within(&self.goal.ranges, &base);
         // A power of zero with a negative exponent is not defined, and with the exponent zero is one.
         if d < 0 && sign != Some(Sign::Positive) || c < 0 && sign != Some(Sign::Positive) {
             return None;
@@ -499,7 +499,7 @@ impl Steps {
     /// A power of real numbers, of a base that goes along with the whole number.
     fn real_power(&mut self, base: &Term, exponent: &Term) -> Option<Formula> {
         let (base, exponent) = (self.read(base)?, self.read(exponent)?);
-        let is_positive = sign(&self.goal.ranges, &base) == Some(Sign::Positive);
+        let is_positive = Indeterminates::sign_within(&self.goal.ranges, &base) == Some(Sign::Positive);
         is_positive.then(|| base.real_power(exponent).ok()).flatten()
     }
 
@@ -578,13 +578,6 @@ impl TermReader for Steps {
     }
 }
 
-/// What can be read off of the sign of a formula.
-fn sign(ranges: &[Bounds], of: &Formula) -> Option<Sign> {
-    let mut atoms = Indeterminates::of(ranges);
-    let of = atoms.fraction(of)?;
-    atoms.sign_of(&of)
-}
-
 /// The quotient of the factors of a number in two formulas, both of the first degree in it.
 fn quotient_along(goal: &Goal, here: &Formula, next: &Formula, place: usize) -> Option<Formula> {
     let slope = |of: &Formula| {
@@ -603,9 +596,7 @@ fn quotient_along(goal: &Goal, here: &Formula, next: &Formula, place: usize) -> 
     let fraction = atoms.fraction(&quotient)?;
     // One that is a number is written as one.
     match fraction.as_number() {
-        Some(x) if x.is_positive() => Some(Formula::number(x)),
-        Some(x) if x.is_one() => None,
-        Some(_) => None,
+        Some(x) => x.is_positive().then(|| Formula::number(x)),
         None => Some(quotient),
     }
 }

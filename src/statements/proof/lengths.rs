@@ -70,7 +70,7 @@ fn facts(entries: &Entries) -> Vec<(Formula, String)> {
     let mut squares: Vec<(&PowerProduct, Formula, String)> =
         all.iter().filter(|(p, ..)| is_square(p)).map(|(p, s, place)| (*p, s.clone(), name(*place))).collect();
     squares.push((&ones, n.clone(), entries.n.map_or("the length".to_owned(), name)));
-    let laws: Vec<PowerProduct> = entries.laws.iter().map(|&p| entries.product(Formula::variable(p))).collect();
+    let laws: Vec<PowerProduct> = entries.laws.iter().map(|&p| PowerProduct::of(Formula::variable(p))).collect();
     squares.extend(laws.iter().map(|law| (law, Formula::whole(1), "1".to_owned())));
     for (i, (p, s, told)) in squares.iter().enumerate() {
         for (q, t, its) in &squares[..i] {
@@ -107,10 +107,10 @@ fn facts_of_the_largest(entries: &Entries) -> Vec<(Formula, String)> {
     for (body, place) in &entries.largest {
         let (m, told) = (Formula::variable(*place), name(*place));
         let inner = match &*body.0 {
-            Head::Apply(Function::Abs, inner) => Some(entries.product(inner.clone())),
+            Head::Apply(Function::Abs, inner) => Some(PowerProduct::of(inner.clone())),
             _ => None,
         };
-        let (once, is_size) = (entries.product(body.clone()), entries.is_not_negative(body));
+        let (once, is_size) = (PowerProduct::of(body.clone()), entries.is_not_negative(body));
         for total in &entries.totals {
             let (p, s, place) = (&total.of, Formula::variable(total.place), &total.place);
             let n = n.clone();
@@ -189,7 +189,7 @@ fn by_facts(entries: &Entries, budget: Budget) -> Option<Shown> {
 fn by_coordinates(entries: &Entries, budget: Budget) -> Option<Shown> {
     let weight =
         entries.laws.iter().copied().find(|&p| entries.totals.iter().all(|t| t.of.holds(&Formula::variable(p))));
-    let base = weight.map_or_else(PowerProduct::default, |p| entries.product(Formula::variable(p)).root());
+    let base = weight.map_or_else(PowerProduct::default, |p| PowerProduct::of(Formula::variable(p)).root());
     let is_plain = |f: &Formula, twice: i64| twice % 4 == 0 || weight.is_some_and(|p| *f == Formula::variable(p));
     let mut vectors = vec![base.clone()];
     for total in &entries.totals {

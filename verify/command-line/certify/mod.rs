@@ -84,10 +84,8 @@ struct Counterexample {
     name: String,
     /// What the head of the file says of it.
     told: Vec<String>,
-    /// What Coq is asked, one after the other until it accepts one: the theorems of a file.
-    attempts: Vec<Vec<Theorem>>,
-    /// Why there are none.
-    refusal: String,
+    /// What Coq is asked, one after the other until it accepts one: the theorems of a file. Or why there is nothing to ask.
+    attempts: Result<Vec<Vec<Theorem>>, String>,
 }
 
 /// A counterexample that is judged when it is asked for: the operations that are recorded take room.
@@ -255,16 +253,14 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
     } else {
         of(claim.recorded_throughout(&witness.check, &witness.instance, &context))
     };
-    let (attempts, refusal) = match (plain, throughout) {
-        (Ok(plain), Ok(throughout)) if given(&throughout) < given(&plain) => {
-            ([throughout, plain].concat(), String::new())
-        }
-        (Ok(plain), Ok(throughout)) => ([plain, throughout].concat(), String::new()),
-        (Ok(found), Err(_)) | (Err(_), Ok(found)) => (found, String::new()),
-        (Err(_), Err(why)) if work > MOST_WORK => (Vec::new(), why),
-        (Err(why), Err(_)) => (Vec::new(), why),
+    let attempts = match (plain, throughout) {
+        (Ok(plain), Ok(throughout)) if given(&throughout) < given(&plain) => Ok([throughout, plain].concat()),
+        (Ok(plain), Ok(throughout)) => Ok([plain, throughout].concat()),
+        (Ok(found), Err(_)) | (Err(_), Ok(found)) => Ok(found),
+        (Err(_), Err(why)) if work > MOST_WORK => Err(why),
+        (Err(why), Err(_)) => Err(why),
     };
-    Counterexample { name, told, attempts, refusal }
+    Counterexample { name, told, attempts }
 }
 
 /// The counterexample that is found to a statement.
@@ -294,23 +290,21 @@ fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
         let all = conditions.chain([theorem("violated", stated, &recorded.formula, bits, false)]);
         all.collect::<Result<Vec<Theorem>, _>>().map_err(|why| why.to_string())
     };
-    let (attempts, refusal) = match BITS.into_iter().map(theorems).collect() {
-        Ok(attempts) => (attempts, String::new()),
-        Err(why) => (Vec::new(), why),
-    };
+    let attempts = BITS.into_iter().map(theorems).collect();
     // Another statement has another name, so that nothing is overwritten.
     let name = format!("statement-{}", digest(&told.join("\n")));
-    Ok(Counterexample { name, told, attempts, refusal })
+    Ok(Counterexample { name, told, attempts })
 }
 
 /// Writes one and asks Coq, if there is one, until it accepts an attempt.
 fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(PathBuf, Fate, usize), Trouble> {
     let file = options.output.join(format!("{}.v", identifier(&one.name)));
     let mut refused = String::new();
-    if one.attempts.is_empty() {
-        return Ok((file, Fate::Impossible(one.refusal.clone()), 0));
-    }
-    for theorems in &one.attempts {
+    let attempts = match &one.attempts {
+        Ok(attempts) => attempts,
+        Err(why) => return Ok((file, Fate::Impossible(why.clone()), 0)),
+    };
+    for theorems in attempts {
         let given = theorems.iter().map(|theorem| theorem.given).sum();
         std::fs::create_dir_all(&options.output).map_err(|source| Trouble::Io {
             action: "cannot make the folder",

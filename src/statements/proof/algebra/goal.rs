@@ -85,10 +85,7 @@ impl Goal {
 
     /// Whether a formula is defined for all values of the variables in their ranges, or, along some of them, on a convex part of these ranges.
     pub(crate) fn is_defined(&self, of: &Formula, along: &[usize]) -> bool {
-        let sign = |e: &Formula| {
-            let mut atoms = Indeterminates::of(&self.ranges);
-            atoms.fraction(e).and_then(|of| atoms.sign_of(&of))
-        };
+        let sign = |e: &Formula| Indeterminates::sign_within(&self.ranges, e);
         let is_affine = |e: &Formula| {
             let mut atoms = Indeterminates::of(&self.ranges);
             let Some(of) = atoms.fraction(e).filter(|of| of.below.is_empty()) else { return false };
@@ -141,10 +138,7 @@ impl Goal {
     /// A formula with the logarithms of products of positive numbers, of powers and of exponentials taken apart, and exponentials of logarithms
     /// put together.
     pub(crate) fn tidied(&self, of: &Formula) -> Formula {
-        let is_positive = |e: &Formula| {
-            let mut atoms = Indeterminates::of(&self.ranges);
-            atoms.fraction(e).and_then(|of| atoms.sign_of(&of)) == Some(Sign::Positive)
-        };
+        let is_positive = |e: &Formula| Indeterminates::sign_within(&self.ranges, e) == Some(Sign::Positive);
         let log = |e: &Formula| e.clone().apply(Function::Log).ok();
         let plain = |e: &Formula| {
             let mut atoms = Indeterminates::of(&self.ranges);
@@ -294,15 +288,9 @@ impl Goal {
 
     /// The same with something put in place of a variable, which has this range from now on.
     pub(crate) fn with(&self, place: usize, by: &Formula, range: Bounds) -> Goal {
-        let replace = |e: &Formula| {
-            e.replaced(&mut |e| match &*e.0 {
-                Head::Variable(v) if *v == place => Some(by.clone()),
-                _ => None,
-            })
-        };
         let mut goal = self.clone();
-        goal.wanted = replace(&self.wanted);
-        goal.given = self.given.iter().map(|(e, says)| (replace(e), *says)).collect();
+        goal.wanted = self.wanted.with_variable(place, by);
+        goal.given = self.given.iter().map(|(e, says)| (e.with_variable(place, by), *says)).collect();
         goal.ranges[place] = range;
         goal
     }
@@ -428,7 +416,7 @@ impl Goal {
                     let Some(factor) = parts[1].as_number() else { continue };
                     let by = parts[0].clone().scaled(&-factor.recip());
                     let text = format!("{} in place of {}", by.written(&self.names), self.names[place]);
-                    let by = expression(&by);
+                    let Some(by) = atoms.polynomial_as_formula(&by) else { continue };
                     let mut goal = self.with(place, &by, Bounds::default());
                     goal.given.remove(index);
                     goal.steps.push(text);
@@ -477,20 +465,6 @@ impl Goal {
         self.given = kept;
         self
     }
-}
-
-/// A polynomial in variables as a formula.
-pub(crate) fn expression(p: &Polynomial) -> Formula {
-    let one = |(m, c): (&Monomial, &BigRational)| {
-        (0..m.len()).fold(Formula::number(c.clone()), |product, place| match m.exponent(place) {
-            0 => product,
-            k => {
-                let power = Formula::variable(place).whole_power(i64::from(k));
-                product.times(power.unwrap_or_else(|_| Formula::whole(0)))
-            }
-        })
-    };
-    p.0.iter().map(one).fold(Formula::whole(0), Number::plus)
 }
 
 /// Every relation of a condition, as what its number says.

@@ -138,6 +138,13 @@ impl Indeterminates {
         }
     }
 
+    /// What is known of the sign of a formula of variables in these ranges.
+    pub(crate) fn sign_within(ranges: &[Bounds], of: &Formula) -> Option<Sign> {
+        let mut atoms = Indeterminates::of(ranges);
+        let of = atoms.fraction(of)?;
+        atoms.sign_of(&of)
+    }
+
     /// A quotient as a formula in the variables.
     pub(crate) fn formula(&self, of: &Fraction) -> Option<Formula> {
         let mut found = self.polynomial_as_formula(&of.above)?;
@@ -148,7 +155,8 @@ impl Indeterminates {
         Some(found)
     }
 
-    fn polynomial_as_formula(&self, p: &Polynomial) -> Option<Formula> {
+    /// A polynomial in the indeterminates as a formula in the variables.
+    pub(crate) fn polynomial_as_formula(&self, p: &Polynomial) -> Option<Formula> {
         let atom = |place: usize| match &self.all[place] {
             Indeterminate::Variable(v) => Some(Formula::variable(*v)),
             Indeterminate::Pi => Some(Formula::constant(NamedConstant::Pi)),
