@@ -4,8 +4,9 @@ use super::batch_statistic::BatchStatistic;
 use super::coverage::Coverage;
 use super::{Loss, Subject, Work};
 use crate::monte_carlo::{
-    BatchUnsupervised, ConditionalUnsupervised, Estimator, MonteCarloError, MultilevelSupervised, PairTable,
-    PlugInSupervised, RowsUnsupervised, Sampler, Supervised, TabulatedUnsupervised, Unsupervised,
+    BatchUnsupervised, ConditionalUnsupervised, ControlVariateSupervised, Estimator, MonteCarloError,
+    MultilevelSupervised, PairTable, PlugInSupervised, RowsUnsupervised, Sampler, Supervised, TabulatedUnsupervised,
+    Unsupervised,
 };
 
 /// Embeddings of each class in a batch.
@@ -51,6 +52,11 @@ pub const METHODS: &[Method] = &[
         prepare: conditional,
     },
     Method { name: "anchors", about: "one anchor of every class of a task, at known means", prepare: anchors },
+    Method {
+        name: "control variate",
+        about: "one anchor of one class, minus its first-order expansion at the known mean; the task of all classes",
+        prepare: control_variate,
+    },
     Method {
         name: "means of 4",
         about: "the same at means estimated from 4 fresh draws of every class: biased",
@@ -223,6 +229,17 @@ fn anchors<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
         _ => Supervised::all(sampler)?,
     };
     prepared(estimator, Work::default(), anchor_work(t, 1, 0))
+}
+
+fn control_variate<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {
+    let sampler = setting.subject.sampler();
+    let (Some(t), Loss::AllClasses) = (task_size(sampler, loss), loss) else {
+        return Ok(None);
+    };
+    // All means against all means, and the sums that make the slopes.
+    let set_up = Work { products: 2 * t * t, draws: 0, functions: t * (t + 1) };
+    let work = Work { products: t + 1, draws: 2, functions: t + 1 };
+    prepared(ControlVariateSupervised::all(sampler)?, set_up, work)
 }
 
 fn means_of_four<'a>(setting: &Setting<'a>, loss: Loss) -> Preparation<'a> {

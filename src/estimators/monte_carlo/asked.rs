@@ -2,8 +2,8 @@
 
 use super::task::less_bias;
 use super::{
-    BatchUnsupervised, EmpiricalHead, EmpiricalObjective, Estimator, MonteCarloError, MultilevelSupervised,
-    PlugInSupervised, Sampler, Supervised, Unsupervised,
+    BatchUnsupervised, ControlVariateSupervised, EmpiricalHead, EmpiricalObjective, Estimator, MonteCarloError,
+    MultilevelSupervised, PlugInSupervised, Sampler, Supervised, Unsupervised,
 };
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
@@ -84,7 +84,7 @@ impl<'a> Answer<'a> {
                 plain(Box::new(EmpiricalObjective::new(model, triplets, shared, chosen)?))
             }
             Asked::MeanClassifier { task: Some(k) } if known => plain(Box::new(Supervised::tasks(model, k)?)),
-            Asked::MeanClassifier { task: None } if known => plain(Box::new(Supervised::all(model)?)),
+            Asked::MeanClassifier { task: None } if known => plain(Box::new(ControlVariateSupervised::all(model)?)),
             Asked::MeanClassifier { task } | Asked::Levels { task } => {
                 let estimator = match task {
                     Some(k) => MultilevelSupervised::tasks(model, k)?,

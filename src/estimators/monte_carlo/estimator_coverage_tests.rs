@@ -71,15 +71,17 @@ fn every_estimator_misses_at_most_alpha_and_not_never() {
     let antithetic = EvenUnsupervised::new(&table, &model, NEGATIVES, Points::Antithetic).unwrap();
     let lattice = EvenUnsupervised::new(&table, &model, NEGATIVES, Points::Lattice(4)).unwrap();
     let all = Supervised::all(&sampler).unwrap();
+    let varied = ControlVariateSupervised::all(&sampler).unwrap();
     let one = Supervised::of_task(&sampler, &task).unwrap();
     let tasks = Supervised::tasks(&sampler, 1).unwrap();
-    // Whether an observation spreads over its range as single draws do. Sweeps and batches do not: their sequences are as wide as the
+    // Whether an observation spreads over its range as single draws do. Sweeps, batches and what a control variate leaves do not: their sequences are as wide as the
     // range makes them, and may never miss in so few observations.
-    let cases: [(&str, &dyn Estimator, Enclosure, bool); 10] = [
+    let cases: [(&str, &dyn Estimator, Enclosure, bool); 11] = [
         ("plain", &plain, un.into(), true),
         ("rows", &rows, un.into(), true),
         ("table", &tabulated, un.into(), true),
         ("all classes", &all, sup_mean_all(&model).into(), true),
+        ("control variate", &varied, sup_mean_all(&model).into(), false),
         ("one task", &one, pair.into(), true),
         ("tasks", &tasks, sup_mean_average(&model, 1).unwrap().into(), true),
         ("conditional", &conditional, un.into(), false),

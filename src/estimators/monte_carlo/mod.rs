@@ -14,6 +14,7 @@
 //! | [`EvenUnsupervised`] | all anchors, with antithetic or lattice points for each | finite |
 //! | [`DistinctUnsupervised`] | different members of one batch: its U-statistic | a labelled batch |
 //! | [`Supervised`] | one anchor of every class of a task, which may be drawn | any with known means |
+//! | [`ControlVariateSupervised`] | one anchor of one class, minus its first-order expansion at the class mean | any with known means |
 //! | [`PlugInSupervised`] | the same at means estimated from fresh draws; its bias is bounded | any |
 //! | [`MultilevelSupervised`] | the same, and a correction of a level that is drawn: no visible bias | any |
 //! | [`EmpiricalHead`] | a dual bound of the best head on a sample: a lower bound of `L_sup` | any |
@@ -52,6 +53,7 @@ mod betting;
 mod bounded_law;
 mod chunk_stream;
 mod conditional;
+mod control_variate;
 mod distinct;
 mod drawn_losses;
 mod elementary;
@@ -88,6 +90,7 @@ pub use betting::Betting;
 pub use bounded_law::{BoundedLaw, BoundedLawShape, Encoding};
 pub use chunk_stream::ChunkStream;
 pub use conditional::{ConditionalUnsupervised, one_negative_by_table};
+pub use control_variate::ControlVariateSupervised;
 pub use distinct::DistinctUnsupervised;
 pub use drawn_losses::{DrawnLosses, LossQuestion, drawn_losses};
 pub use empirical_bernstein::EmpiricalBernstein;

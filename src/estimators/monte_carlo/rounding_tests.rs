@@ -256,6 +256,51 @@ fn supervised_draws() {
     tight("supervised draws", &shares);
 }
 
+/// `log sum e^{z.mu}` over the means of a task.
+fn log_sum(at: &[Real], means: &[Vec<Real>]) -> Real {
+    let product = |mean: &Vec<Real>| at.iter().zip(mean).fold(real(0.0), |sum, (a, b)| sum + a * b);
+    let logits: Vec<Real> = means.iter().map(product).collect();
+    let first = logits[0].clone();
+    &first + log_one_plus_exponentials(logits[1..].iter().map(|logit| logit - &first))
+}
+
+/// What the first-order expansion at the mean of a class leaves of the loss of an anchor, to 128 bits.
+fn above_expansion(anchor: &[Real], own: &[Real], means: &[Vec<Real>]) -> Real {
+    let at_mean = log_sum(own, means);
+    let linear = means.iter().fold(real(0.0), |sum, mean| {
+        let products = |to: &[Real]| mean.iter().zip(to).fold(real(0.0), |sum, (m, x)| sum + m * x);
+        sum + (products(own) - &at_mean).exp() * (products(anchor) - products(own))
+    });
+    log_sum(anchor, means) - at_mean - linear
+}
+
+#[test]
+fn draws_with_a_control_variate() {
+    let mut shares = Vec::new();
+    for scale in SCALES {
+        let model = model(scale);
+        let inner = AtomSampler::new(&model).unwrap();
+        let recorder = Recorder { inner: &inner, drawn: Mutex::default() };
+        for task in [&[0, 1, 2][..], &[2, 0], &[1]] {
+            let means: Vec<Vec<Real>> = task.iter().map(|c| reals(&inner.class_mean(*c).unwrap())).collect();
+            let own_loss = |own: &Vec<Real>| log_sum(own, &means) - own.iter().fold(real(0.0), |sum, x| sum + x * x);
+            let first = mean(means.iter().map(own_loss).collect());
+            let estimator = ControlVariateSupervised::of_task(&recorder, task).unwrap();
+            recorder.drawn.lock().unwrap().clear();
+            let mut losses = [0.0; 30];
+            estimator.observe(&mut ChunkStream::new(&[4; 32], 0), &mut losses);
+            let drawn = recorder.drawn.lock().unwrap();
+            assert_eq!(drawn.len(), losses.len());
+            for (loss, (class, anchor)) in losses.into_iter().zip(drawn.iter()) {
+                let own = &means[task.iter().position(|c| c == class).unwrap()];
+                let exact = &first + above_expansion(&reals(anchor), own, &means);
+                shares.push(check("control variate", &estimator, loss, &exact));
+            }
+        }
+    }
+    tight("draws with a control variate", &shares);
+}
+
 #[test]
 fn draws_from_the_table() {
     let mut shares = Vec::new();

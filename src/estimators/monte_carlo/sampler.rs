@@ -37,6 +37,11 @@ pub trait Sampler: Sync {
     /// The mean `mu_c` of the embeddings of a class where it is known in closed form.
     fn class_mean(&self, class: usize) -> Option<Vec<f64>>;
 
+    /// A bound on the distances of embeddings from the mean of their class; none where nothing better is known than what the norms say.
+    fn class_radius(&self) -> Option<f64> {
+        None
+    }
+
     /// A bound on the norm of the error of every [`Sampler::class_mean`].
     fn mean_error(&self) -> f64 {
         0.0
@@ -229,6 +234,16 @@ impl Sampler for AtomSampler {
         let square = (0..self.n_atoms()).map(|i| inner_product(self.point(i), self.point(i))).fold(0.0, f64::max);
         let radius = (square * (1.0 + 4.0 * (self.dimension + 2) as f64 * f64::EPSILON)).sqrt().next_up();
         radius.is_finite().then_some(radius)
+    }
+
+    fn class_radius(&self) -> Option<f64> {
+        let from_mean = |(c, mean): (usize, &Vec<f64>)| {
+            let square = |i| self.point(i).iter().zip(mean).map(|(x, m)| (x - m) * (x - m)).sum::<f64>();
+            self.members(c).map(square).fold(0.0, f64::max)
+        };
+        let square = self.means.iter().enumerate().map(from_mean).fold(0.0, f64::max);
+        let radius = (square * (1.0 + 4.0 * (self.dimension + 4) as f64 * f64::EPSILON)).sqrt().next_up();
+        (!self.means.is_empty() && radius.is_finite()).then(|| (radius + self.mean_error).next_up())
     }
 
     fn distance(&self) -> f64 {

@@ -55,6 +55,8 @@ fn every_estimator_encloses_the_exact_loss() {
             agrees("batch", &BatchUnsupervised::new(&sampler, negatives, 4, 3).unwrap(), exact.into(), 4000);
         }
         agrees("supervised", &Supervised::all(&sampler).unwrap(), sup_mean_all(&model).into(), 2000);
+        let varied = ControlVariateSupervised::all(&sampler).unwrap();
+        agrees("control variate", &varied, sup_mean_all(&model).into(), 2000);
         agrees("tasks", &Supervised::tasks(&sampler, 1).unwrap(), sup_mean_average(&model, 1).unwrap().into(), 2000);
         let exact = unsupervised_loss(&model, 1).unwrap();
         assert!((one_negative_by_table(&table, &model) - exact.midpoint()).abs() < 1e-13);
@@ -126,11 +128,38 @@ fn tasks_of_every_size_agree_with_their_enumeration() {
     for task in [&[0, 3][..], &[4, 1, 2]] {
         let estimator = Supervised::of_task(&sampler, task).unwrap();
         agrees("task", &estimator, sup_mean(&model, task).unwrap().into(), 4000);
+        let varied = ControlVariateSupervised::of_task(&sampler, task).unwrap();
+        agrees("task, control variate", &varied, sup_mean(&model, task).unwrap().into(), 4000);
     }
     for task in [&[][..], &[1, 1], &[5]] {
         let refused = Supervised::of_task(&sampler, task);
         assert!(matches!(refused, Err(MonteCarloError::Task { classes: 5, .. })));
+        let refused = ControlVariateSupervised::of_task(&sampler, task);
+        assert!(matches!(refused, Err(MonteCarloError::Task { classes: 5, .. })));
     }
+}
+
+/// Embeddings close to the means of their classes leave nothing to be drawn, and the range says so.
+#[test]
+fn the_control_variate_takes_what_is_linear() {
+    let mut stream = ChunkStream::new(&[15; 32], 0);
+    let mut normal = || enclosures::probability::standard_normal_pair(&mut stream).0;
+    let centres: Vec<Vec<f64>> = (0..4).map(|_| (0..3).map(|_| normal()).collect()).collect();
+    let near = |centre: &Vec<f64>| -> Vec<Atom> {
+        let mut atom = || Atom { weight: 1.0, at: centre.iter().map(|x| x + 0.02 * normal()).collect() };
+        (0..5).map(|_| atom()).collect()
+    };
+    let classes: Vec<Vec<Atom>> = centres.iter().map(near).collect();
+    let model = LatentClassModel::new(vec![1.0, 2.0, 0.3, 1.0], classes).unwrap();
+    let sampler = AtomSampler::new(&model).unwrap();
+    let deviation = |estimator: &dyn Estimator| {
+        let tally = sample(estimator, &[3; 32], 0..50).unwrap().tally().unwrap();
+        (tally.standard_error() * (50.0 * estimator.chunk_len() as f64).sqrt(), estimator.range().unwrap())
+    };
+    let (plain, wide) = deviation(&Supervised::all(&sampler).unwrap());
+    let (varied, narrow) = deviation(&ControlVariateSupervised::all(&sampler).unwrap());
+    assert!(varied < 0.2 * plain, "{varied} {plain}");
+    assert!(narrow.hi() - narrow.lo() < 0.05 && wide.hi() - wide.lo() > 1.0, "{narrow:?} {wide:?}");
 }
 
 /// The losses of single anchors reach both ends of the range where the classes are points on a line.
@@ -184,13 +213,14 @@ fn shards_and_threads_make_the_same_bits() {
     let model = reference();
     let sampler = AtomSampler::new(&model).unwrap();
     let table = PairTable::new(&sampler).unwrap();
-    let estimators: [&dyn Estimator; 6] = [
+    let estimators: [&dyn Estimator; 7] = [
         &EvenUnsupervised::new(&table, &model, 5, Points::Lattice(8)).unwrap(),
         &RowsUnsupervised::new(&sampler, 3).unwrap(),
         &TabulatedUnsupervised::new(&table, 7).unwrap(),
         &Unsupervised::new(&sampler, 3).unwrap(),
         &ConditionalUnsupervised::new(&table, &model, 5).unwrap(),
         &Supervised::tasks(&sampler, 1).unwrap(),
+        &ControlVariateSupervised::all(&sampler).unwrap(),
     ];
     let key = seed(2, &["shards"]);
     for estimator in estimators {
@@ -236,11 +266,14 @@ fn mixtures_are_sampled_by_their_logits_and_by_their_embeddings() {
     let plain = Unsupervised::new(&mixture, 4).unwrap();
     let refused = sample_until(&plain, &plan(8, Sequence::Betting), |_| false);
     assert!(matches!(refused, Err(MonteCarloError::Range { .. })));
+    let unbounded = ControlVariateSupervised::all(&mixture).unwrap();
+    assert!(unbounded.range().is_none() && unbounded.error().is_finite());
     let sphere = mixture.on_sphere(1.5).unwrap();
     let estimate =
         sample_until(&Unsupervised::new(&sphere, 4).unwrap(), &plan(100, Sequence::EmpiricalBernstein), |_| false);
     assert!(estimate.unwrap().enclosure.width() < 0.5);
     assert!(matches!(Supervised::all(&sphere), Err(MonteCarloError::MeanUnknown { class: 0 })));
+    assert!(matches!(ControlVariateSupervised::all(&sphere), Err(MonteCarloError::MeanUnknown { class: 0 })));
     let estimated = estimated_means(&sphere, &mut ChunkStream::new(&key, 0), 100);
     assert!(estimated.len() == 2 && estimated[0][0] > 0.5);
 }
