@@ -3,6 +3,7 @@
 //! Everything is placed in whole units of the drawing, from logarithms by correctly rounded functions, and text is left to the reader's
 //! fonts, so that the file is the same everywhere.
 
+use crate::formula::set_in_drawing;
 use enclosures::enclosure::plain;
 use evidence::claim::{Cell, Column, Series};
 use plotters::coord::Shift;
@@ -53,7 +54,7 @@ pub(crate) fn svg(series: &Series) -> Option<String> {
         });
         done && area.present().is_ok()
     };
-    drawn.then_some(text)
+    drawn.then(|| set_in_drawing(&text))
 }
 
 /// A column of finite numbers.

@@ -40,18 +40,32 @@ pub(crate) fn each_side(sides: &Sides) -> [String; 2] {
     told_apart(sides, 6)
 }
 
-/// Both sides to so many digits, or where these are the same for different sides by their ends, to as many as tell them apart.
+/// Both sides to so many digits, or where these do not tell different sides apart by their ends, to as many as do.
 fn told_apart(sides: &Sides, digits: usize) -> [String; 2] {
     let both = [side(&sides.left), side(&sides.right)];
     let rounded = both.map(|x| format!("{x:.digits$}"));
-    if rounded[0] != rounded[1] || sides.left == sides.right {
+    let [left, right] = both;
+    let is_apart = left.hi() < right.lo() || right.hi() < left.lo();
+    let tells = |written: &[String; 2]| written[0] != written[1] && !(is_apart && touch(written));
+    if sides.left == sides.right || tells(&rounded) {
         return rounded;
     }
     let ends = |x: Enclosure, digits: usize| match (plain(x.lo(), digits), plain(x.hi(), digits)) {
         (lo, hi) if lo == hi => lo,
         (lo, hi) => format!("[{lo}, {hi}]"),
     };
-    (4..=17).map(|digits| both.map(|x| ends(x, digits))).find(|[left, right]| left != right).unwrap_or(rounded)
+    (4..=17).map(|digits| both.map(|x| ends(x, digits))).find(tells).unwrap_or(rounded)
+}
+
+/// Whether an end of one side is written as the other end of the other side is: 0.2 and [0.2, 0.32].
+fn touch(written: &[String; 2]) -> bool {
+    let ends = |text: &str| -> [String; 2] {
+        let inside = text.trim_matches(['[', ']']);
+        let (lo, hi) = inside.split_once(", ").unwrap_or((inside, inside));
+        [lo.to_owned(), hi.to_owned()]
+    };
+    let [left, right] = [ends(&written[0]), ends(&written[1])];
+    left[1] == right[0] || right[1] == left[0]
 }
 
 /// With a capital letter.
@@ -244,6 +258,8 @@ mod tests {
         assert_eq!(each_side(&close), ["1.000000001", "1"]);
         assert_eq!(in_numbers(&sides([2.0; 2], [1.0; 2])), "2 ≤ 1");
         assert_eq!(in_numbers(&sides([1.0; 2], [1.0; 2])), "1 ≤ 1");
+        let near = sides([0.2003, 0.3196], [0.196, 0.199]);
+        assert_eq!(in_numbers(&near), "[0.2003, 0.3196] ≤ [0.196, 0.199]");
     }
 
     #[test]

@@ -78,6 +78,9 @@ const MOST_WORK: u64 = 1 << 20;
 
 /// What every file says of its numbers.
 const ABOUT: &str = "Every number is the double that the program computes with, as a fraction.";
+/// The same of a theorem about numbers that are given within bounds: [`Theorem::given`].
+const ABOUT_BOUNDS: &str = "A theorem holds for all numbers n1, n2, ... within the bounds that it states. That the numbers of the \
+                            counterexample lie within them is what the program computes; Coq proves the rest.";
 
 /// A counterexample that is to be certified.
 struct Counterexample {
@@ -347,7 +350,8 @@ fn text(told: &[String], theorems: &[Theorem]) -> String {
     let told: Vec<String> = told.iter().map(plain).collect();
     let texts: Vec<&str> = theorems.iter().map(|theorem| theorem.text.as_str()).collect();
     let told = told.join("\n    ");
-    format!("(** {told}\n\n    {ABOUT} *)\n{HEAD}\n{}", texts.join("\n"))
+    let bounds = if theorems.iter().any(|theorem| theorem.given > 0) { ABOUT_BOUNDS } else { "" };
+    format!("(** {told}\n\n    {ABOUT} {bounds} *)\n{HEAD}\n{}", texts.join("\n"))
 }
 
 /// Whether Coq accepts a file, and in what time; or what it says. What Coq writes beside a file goes into a folder that is removed.

@@ -4,6 +4,7 @@
 //! the reader's fonts, so that the file is the same everywhere.
 
 use estimators::convergence::{METHODS, Panel};
+use pages::formula::set_in_drawing;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, PathElement, SVGBackend, Text, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontTransform, IntoFont, RGBColor, TextStyle};
@@ -59,7 +60,7 @@ pub fn svg(title: &str, panels: &[&Panel]) -> Result<String, String> {
         )?;
         area.present().map_err(|e| e.to_string())?;
     }
-    Ok(text)
+    Ok(set_in_drawing(&text))
 }
 
 fn write(area: &Area<'_>, text: &str, at: (i32, i32), size: i32, color: RGBColor, side: HPos) -> Drawn {
@@ -84,11 +85,11 @@ fn legend(area: &Area<'_>, title: &str, panels: &[&Panel]) -> Drawn {
         line(area, vec![(x - 14, 48), (x + 14, 48)], mark.color, 1.0, 2)?;
         marker(area, (x, 48), mark)?;
         write(area, method.name, (x + 20, 48), 19, BLACK, HPos::Left)?;
-        x += 54 + 9 * method.name.len() as i32;
+        x += 50 + 8 * method.name.len() as i32;
     }
     marker(area, (x, 48), Mark::exact())?;
     write(area, "exact", (x + 14, 48), 19, BLACK, HPos::Left)?;
-    x += 90;
+    x += 80;
     dashed(area, (x - 14, 44), (x + 14, 52))?;
     write(area, "slope −1/2", (x + 20, 48), 19, BLACK, HPos::Left)
 }

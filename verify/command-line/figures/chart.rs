@@ -4,6 +4,7 @@
 //! that the file is the same everywhere.
 
 use enclosures::enclosure::plain;
+use pages::formula::set_in_drawing;
 use plotters::prelude::{Circle, DrawingArea, IntoDrawingArea, PathElement, Polygon, SVGBackend, Text, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
@@ -125,7 +126,7 @@ pub fn svg(picture: &Picture) -> Result<String, String> {
         }
         area.present().map_err(|e| e.to_string())?;
     }
-    Ok(text)
+    Ok(set_in_drawing(&text))
 }
 
 fn write(
