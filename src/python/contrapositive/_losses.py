@@ -212,7 +212,7 @@ class Bounds(_tables.Table):
                 ],
             ),
             (
-                "How the embeddings lie, in floating point",
+                "Geometry of the embeddings, in floating point",
                 [{"what": name, "value": value} for name, value in lie.items() if value is not None],
             ),
         ]

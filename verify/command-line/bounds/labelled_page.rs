@@ -217,7 +217,7 @@ fn cut(name: &str) -> String {
 
 fn geometry(page: &mut Page, report: &LabelledReport) {
     page.line(Tone::Plain, "");
-    page.line(Tone::Strong, "How the embeddings lie (in floating point, without an error bound)");
+    page.line(Tone::Strong, "Geometry of the embeddings (in floating point, without an error bound)");
     for (name, value) in shape(report) {
         page.line(Tone::Plain, &format!("  {name:26} {value}"));
     }
