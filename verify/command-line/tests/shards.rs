@@ -89,9 +89,9 @@ fn what_does_not_belong_together_is_named() {
     };
     refused(&[&*first, &*second], &["missing: shard 3/3", "merad2020."]);
     refused(&[&*second], &["missing: shards 1/3, 3/3", "which hold"]);
-    refused(&[&*first, &*second, &*first], &["doubled", "first both hold"]);
+    refused(&[&*first, &*second, &*first], &["duplicate", "first both contain"]);
     let whole = of("whole", "1/1", &[]);
-    refused(&[&*first, &*whole], &["doubled", "first", "whole"]);
+    refused(&[&*first, &*whole], &["duplicate", "first", "whole"]);
 
     let other = of("seed", "3/3", &["--seed", "7"]);
     refused(&[&*first, &*second, &*other], &["foreign", "seed", "its seed is 7", "20201126"]);
