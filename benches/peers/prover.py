@@ -128,29 +128,29 @@ def page(answers, names, options):
     lists = " ".join(str(path) for path in options.lists)
     parts = [
         "# What is proved",
-        f"{len(answers)} inequalities that others state or prove to be true, each given to `contrapositive try` at the standard budget and, where they take it, to other provers at "
-        f"{options.seconds:g} seconds. {sum(a.proved[OURS] for a in answers)} are proved, {soon} of them within {options.seconds:g} seconds, the search for counterexamples included. "
-        f"{sum(a.word == 'refuted' for a in answers)} are refuted. Written by",
+        f"`contrapositive try` proves {sum(a.proved[OURS] for a in answers)} of {len(answers)} inequalities that others state or prove to be true, {soon} of them within {options.seconds:g} seconds, "
+        f"including the search for counterexamples. It refutes {sum(a.word == 'refuted' for a in answers)}. The budget is standard. Other provers get the statements that they can read, and "
+        f"{options.seconds:g} seconds for each. This page is written by",
         f"```sh\npython3 -m venv peers && peers/bin/pip install z3-solver cvc5\n"
         f"apt-get install coq libcoq-interval coinor-csdp   # for the peers in Coq\n"
         f"peers/bin/python benches/peers/prover.py target/debug/contrapositive {lists} --page docs/prover.md\n```",
         "The statements and where they come from: [fixtures/statements](../fixtures/statements/README.md). "
-        f"Times are wall times of one run ({platform.machine()}, {options.processors} processors, debug profile of this workspace); those of peers leave out the loading of their libraries, ours is that of the whole command.",
+        f"Times are wall times of one run ({platform.machine()}, {options.processors} processors, debug profile of this workspace). Those of peers exclude the loading of their libraries; ours are for the whole command.",
         "## By source", shares(answers, lambda a: a.row["source"].split(" (")[0], "source", names),
         "## By kind", shares(answers, lambda a: a.kind, "kind", names),
-        "A peer is counted where it takes the statement: Z3 what is algebraic, `psatz` polynomials without divisions by variables, `interval` what has bounded ranges, cvc5 all without sums, vectors and whole numbers.",
+        "A peer is counted only on statements that it can read: Z3 on algebraic ones, `psatz` on polynomials without divisions by variables, `interval` on those with bounded ranges, cvc5 on all without sums, vectors and whole numbers.",
         "## Side by side", beside(answers, names, options.seconds),
-        "A peer's proof counts if it comes in time, and so does ours here. Medians are over what each proves.",
-        "## By what", table(["method", "proofs"], [[m, str(n)] for m, n in methods.most_common()]),
+        "Proofs count within the time limit, ours as well. Each median is over the statements that the program proves.",
+        "## By method", table(["method", "proofs"], [[m, str(n)] for m, n in methods.most_common()]),
         "## What a proof prints",
-        "Enough to be checked again: what was put in place of what, the identity that makes a polynomial a sum of squares, the leading term next to each point at which the sides touch with how far it decides, the number of "
+        "What a reader needs to check it: substitutions, the identity that makes a polynomial a sum of squares, the leading term next to each point at which the sides touch and how far it decides, the number of "
         "boxes between. An identity can be given to `try` as an equation.",
         *(f"```text\n{a.text.rstrip()}\n```" for a in shown),
-        "## What resists",
+        "## Not proved",
         table(["id", "statement", "for", "where", "kind", "proved by"], [
             [a.row["id"], code(a.row["statement"].replace("|", "\\|")[:160]), code(a.row["for"] or ""), code(a.row["where"] or ""), a.kind,
              ", ".join(provers.NAMES[name] for name in names[1:] if a.proved.get(name))] for a in left
-        ]) if left else "Nothing of these lists.",
+        ]) if left else "All are proved.",
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -87,20 +87,21 @@ fn write(tables: &[String; 4], rows: &[measure::Row]) -> Result<(), Box<dyn Erro
         text += &format!("| {} | {evaluations} | {runs} | {share:.1} % |\n", curve.name);
     }
     let [first, second, third, open] = tables;
-    text += &format!("\n## This search\n\n{first}{SECOND}{second}{THIRD}{third}{OPEN}{open}");
+    text += &format!("\n## Results by class and statement\n\n{first}{SECOND}{second}{THIRD}{third}{OPEN}{open}");
     evidence::writing::write_together(&[(folder.join("refuter.svg"), picture), (folder.join("refuter.md"), text)])?;
     Ok(())
 }
 
 /// What stands above the table.
 const INTRODUCTION: &str = "\
-# The refuter on statements that are false by a hair
+# The search on statements that are barely false
 
-A hundred statements and their true twins (`benches/refuter/statements`), each as a stranger hands it in: one type, at \
-most one hypothesis,
-numbers drawn uniformly from a box, no instance picked by hand. The list was frozen before the search was tuned. \
-Written by
-`cargo bench --bench refuter -- --write`, on one thread; times depend on the machine, all other figures do not.
+A hundred false statements and their true twins (`benches/refuter/statements`), each as a new user would state it: \
+one type, at most one hypothesis,
+numbers drawn uniformly from a box, no instance picked by hand. Each has a constant c, chosen so that it barely \
+fails; its twin barely holds. The list was frozen before the search was tuned.
+`cargo bench --bench refuter -- --write` writes this page, on one thread. Times depend on the machine, all other \
+figures do not.
 What the search adds to the claims of the catalogue, beyond the instances of their families, has a [page of its \
 own](../verify/SEARCHED.md).
 
@@ -108,9 +109,9 @@ own](../verify/SEARCHED.md).
 
 ## Beside other programs, at equal numbers of evaluations
 
-By `benches/peers/refuter.py`, from the same boxes, with the margin as the quantity to be made small. Our own rows \
-count what fell by
-then: the instances that a claim is tried on before it is searched are among the evaluations.
+Measured by `benches/peers/refuter.py`, on the same boxes. Each program minimises the margin. Our own rows count the \
+runs refuted within that many
+evaluations, including the instances that a claim is tried on before the search starts.
 
 | program | evaluations | runs | share refuted |
 |---|---|---|---|
@@ -120,9 +121,9 @@ then: the instances that a claim is tried on before it is searched are among the
 const SECOND: &str = "
 ## A second list
 
-Written after the search had been tuned on the first list, and measured before anything was changed for it: then 394 \
-of 425 runs refuted
-(five seeds). Frozen as well.
+This list was written after the search had been tuned on the first one. Before any change made for it, 394 of 425 \
+runs were refuted (five
+seeds). It is frozen as well.
 
 ";
 
@@ -130,15 +131,15 @@ of 425 runs refuted
 const THIRD: &str = "
 ## A third list
 
-Of instances no number of which can move alone: permutations, signs, orthonormal rows, doubly stochastic matrices, \
-laws with places. Written
-and measured before the search had any move for them: then 91 of 250 runs refuted (ten seeds). Frozen as well.
+Instances in which no number can change alone: permutations, signs, orthonormal rows, doubly stochastic matrices, \
+laws with locations. Before the
+search had any move for them, 91 of 250 runs were refuted (ten seeds). The list is frozen as well.
 
 ";
 
 /// What stands above the table of three statements.
 const OPEN: &str = "
-## Three from two hundred seeds
+## Three statements from two hundred seeds
 
 ";
 

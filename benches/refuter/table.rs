@@ -47,7 +47,7 @@ pub fn table(rows: &[Row], budget: Budget, seeds: u64) -> String {
     let alarms: usize = rows.iter().map(|r| r.found.alarms).sum();
     let _ = writeln!(
         text,
-        "\nMedian time until a verdict {:.1} ms. True twins said to be false: {alarms} of {} runs.\n",
+        "\nMedian time until a verdict {:.1} ms. True twins refuted: {alarms} of {} runs.\n",
         milliseconds(median(times).unwrap_or_default()),
         rows.len() * seeds as usize,
     );

@@ -19,9 +19,9 @@ Exit status:
   0   every verdict as expected, every control refuted
   1   a verdict changed
   2   bad input or usage
-  3   a control survived
-  4   no instance met the hypotheses of a claim, or its checks compare nothing on those that did
-  5   nothing selected
+  3   a control was not refuted
+  4   no instance met the hypotheses of a claim, or its checks had nothing to compare
+  5   no claim selected
   70  internal fault
   74  a result could not be written: disk full, folder gone
   129, 130, 143  stopped by SIGHUP, SIGINT, SIGTERM; the same command resumes
@@ -163,11 +163,11 @@ pub struct Verify {
     /// Measure the cost of each claim on one thread and write it into this table; shards are balanced by fixtures/costs.json.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["threads", "journal"])]
     pub costs: Option<PathBuf>,
-    /// Folder that keeps finished claims until the run has ended, so that the same command resumes after a stop; the user's own
-    /// state folder if not given.
+    /// Folder that stores finished claims until the run has ended, so that the same command resumes after a stop; by default in your
+    /// state folder.
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_journal")]
     pub journal: Option<PathBuf>,
-    /// Keep no journal.
+    /// Do not store finished claims.
     #[arg(long)]
     pub no_journal: bool,
     /// Start over: discard what an earlier run with the same seed and budget has finished.
@@ -200,9 +200,9 @@ pub struct List {
 /// Show one claim.
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// The claim's id, or a file of statements where the program reads such files.
+    /// The claim's id, or a file of statements if the program reads such files.
     pub id: String,
-    /// Also show what the page folds away: signs, controls, numbers.
+    /// Also show what the page folds away: notation, controls, numbers.
     #[arg(long)]
     pub all: bool,
     /// How much work to spend on the evidence: quick, standard (as for the committed page) or deep.

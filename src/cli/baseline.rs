@@ -242,7 +242,7 @@ impl Report {
         let known = 1..=u64::from(evidence::report::JSON_SCHEMA);
         let schema = value.get("schema").and_then(Value::as_u64);
         if !schema.is_some_and(|schema| known.contains(&schema)) {
-            return Err(format!("it is no report of a schema from 1 to {}", known.end()));
+            return Err(format!("it is not a report of schema 1 to {}", known.end()));
         }
         serde_json::from_value(value).map_err(|e| e.to_string())
     }

@@ -49,7 +49,7 @@ impl Costs {
     pub fn parse(text: &str) -> Result<Self, String> {
         let costs: Costs = serde_json::from_str(text).map_err(|e| e.to_string())?;
         if costs.schema != SCHEMA {
-            return Err(format!("it has schema {}, this program reads schema {SCHEMA}", costs.schema));
+            return Err(format!("it has schema {}; this program reads schema {SCHEMA}", costs.schema));
         }
         let all = costs.seconds.values().flatten();
         match all.into_iter().find(|(_, s)| !(s.is_finite() && **s >= 0.0)) {

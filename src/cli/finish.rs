@@ -99,7 +99,7 @@ impl Finish {
                     }
                 }
             } else {
-                tell!("{} is left as it was: not every claim was judged", path.display());
+                tell!("{} was not changed: not every claim was judged", path.display());
             }
         }
         Ok(match Status::of(run) {

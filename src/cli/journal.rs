@@ -41,7 +41,7 @@ impl Journal {
     pub fn of(named: Option<&Path>, plan: Plan, fixtures: &Fixtures, data: &[&str]) -> Result<Option<Self>, Trouble> {
         let base = named.map(Path::to_owned).or_else(own_folders::state);
         let Some(base) = base else {
-            tell!("note: no journal is kept, because there is no home folder; --journal names a folder for it");
+            tell!("note: finished claims are not stored, because there is no home folder; --journal sets a folder");
             return Ok(None);
         };
         let opened = key(plan, fixtures, data).and_then(|key| {
@@ -56,10 +56,10 @@ impl Journal {
                 Ok(Some(Journal { folder }))
             }
             Err(source) if named.is_some() => {
-                Err(Trouble::Io { action: "cannot keep a journal in", path: base, source })
+                Err(Trouble::Io { action: "cannot store finished claims in", path: base, source })
             }
             Err(error) => {
-                tell!("note: no journal is kept in {}: {error}", base.display());
+                tell!("note: finished claims are not stored in {}: {error}", base.display());
                 Ok(None)
             }
         }
@@ -89,11 +89,11 @@ impl Journal {
         match result {
             Some(Ok(result)) => Some(result),
             Some(Err(error)) => {
-                tell!("note: {} is set aside: {error}", path.display());
+                tell!("note: {} is moved aside: {error}", path.display());
                 None
             }
             None => {
-                tell!("note: {} is damaged and set aside", path.display());
+                tell!("note: {} is damaged and was moved aside", path.display());
                 None
             }
         }
@@ -109,7 +109,7 @@ impl Journal {
             writing::write(&self.place(claim, witnesses), &bytes).map_err(|e| e.to_string())
         });
         if let Err(error) = kept {
-            tell!("note: {} is not in the journal: {error}", claim.id());
+            tell!("note: the result of {} is not stored: {error}", claim.id());
         }
     }
 
@@ -125,7 +125,7 @@ impl Journal {
     /// Makes the folder again, if the last claim was taken out of it.
     pub fn reopen(&self) {
         if let Err(error) = private(&self.folder) {
-            tell!("note: no journal is kept in {}: {error}", self.folder.display());
+            tell!("note: finished claims are not stored in {}: {error}", self.folder.display());
         }
     }
 
@@ -159,7 +159,7 @@ fn private(folder: &Path) -> io::Result<()> {
         use std::os::unix::fs::MetadataExt;
         let found = fs::metadata(folder)?;
         if found.mode() & 0o022 != 0 {
-            return Err(io::Error::other("others may write in it"));
+            return Err(io::Error::other("other users can write to it"));
         }
         // A file made now has the owner that this program runs as.
         if tempfile::tempfile_in(folder)?.metadata()?.uid() != found.uid() {

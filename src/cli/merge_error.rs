@@ -20,13 +20,13 @@ pub enum MergeError {
         source: std::io::Error,
     },
     /// A file is longer than any shard.
-    #[error("{path} has more than {LONGEST} bytes and is no shard")]
+    #[error("{path} has more than {LONGEST} bytes and is not a shard")]
     TooLong {
         /// The file.
         path: PathBuf,
     },
     /// A file is no shard, or not a whole one.
-    #[error("{path} is no shard, or a damaged one: {reason}")]
+    #[error("{path} is not a shard, or is damaged: {reason}")]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -48,7 +48,7 @@ pub enum MergeError {
         expected: String,
     },
     /// Two shards hold the same claims.
-    #[error("doubled: {first} and {second} both hold {claims}")]
+    #[error("duplicate: {first} and {second} both contain {claims}")]
     Doubled {
         /// A file.
         first: PathBuf,

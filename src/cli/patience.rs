@@ -23,7 +23,7 @@ impl Patience {
         let _ = std::thread::Builder::new().name("patience".into()).spawn(move || {
             let mut pause = FIRST;
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                tell!("{work}: at work for {} s", begun.elapsed().as_secs());
+                tell!("{work}: running for {} s", begun.elapsed().as_secs());
                 pause = begun.elapsed();
             }
         });

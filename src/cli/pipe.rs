@@ -8,7 +8,7 @@ use super::console::tell;
 /// Says of every argument that names a pipe that it is waited for. A pipe without a name (`<(command)`) has another end already.
 pub(crate) fn tell_of_named_ones() {
     for path in named(std::env::args_os().skip(1)) {
-        tell!("{path} is a pipe: it is waited for until its other end is opened, and read until that is closed");
+        tell!("{path} is a pipe: waiting until its other end is opened; it is read until that is closed");
     }
 }
 

@@ -137,7 +137,7 @@ impl Portion {
         let mut seen = BTreeSet::new();
         let stray = portion.entries.iter().map(|(id, _)| id);
         match stray.into_iter().find(|id| !all.contains(id) || !seen.insert(*id)) {
-            Some(id) => Err(damaged(format!("{id:?} is not of its run, or stands in it twice"))),
+            Some(id) => Err(damaged(format!("{id:?} does not belong to its run, or occurs twice"))),
             None => Ok(portion),
         }
     }

@@ -45,7 +45,7 @@ pub fn save(heading: &[u8], path: &Path, portion: &impl Serialize) -> Result<(),
 pub fn load<T: DeserializeOwned>(heading: &[u8], path: &Path) -> Result<T, MergeError> {
     let io = |source| MergeError::Io { path: path.into(), source };
     let damaged = |reason: String| MergeError::Damaged { path: path.into(), reason };
-    let other = || damaged("heading and checksum are not those of a shard".into());
+    let other = || damaged("it does not have the heading and checksum of a shard".into());
     let (mut file, mut bytes) = (File::open(path).map_err(io)?, Vec::new());
     // What does not begin as a shard is not read any further.
     file.by_ref().take(heading.len() as u64).read_to_end(&mut bytes).map_err(io)?;

@@ -24,7 +24,9 @@ impl Shard {
         if (1..=MOST).contains(&of) && (1..=of).contains(&number) {
             Ok(Shard { number, of })
         } else {
-            Err(format!("there is no shard {number}/{of}: write 1/{MOST} to {MOST}/{MOST} at most"))
+            Err(format!(
+                "there is no shard {number}/{of}: both numbers are from 1 to {MOST}, and the first is not the larger"
+            ))
         }
     }
 

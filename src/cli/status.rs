@@ -23,7 +23,7 @@ pub enum Status {
     Usage = 2,
     /// 3: a control survived; its claim has no power.
     ControlSurvived = 3,
-    /// 4: (nearly) no instance met the hypotheses of a claim, or its checks compare nothing on those that did.
+    /// 4: (nearly) no instance met the hypotheses of a claim, or its checks had nothing to compare.
     Vacuous = 4,
     /// 5: nothing was selected.
     NothingSelected = 5,
@@ -125,7 +125,7 @@ pub enum Trouble {
     },
     /// Nothing says in which form a file is to be written.
     #[error(
-        "the ending of {0} is that of no format\nhint: name one with --format: markdown, json, junit, latex or summary"
+        "the ending of {0} belongs to no format\nhint: name one with --format: markdown, json, junit, latex or summary"
     )]
     NoForm(PathBuf),
     /// Shards make no run.

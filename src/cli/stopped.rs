@@ -44,7 +44,7 @@ impl Stopped {
         for witness in witnesses.iter().filter(|w| !known.contains(w.claim.as_str())) {
             let name = witness.file_name();
             if chosen.iter().all(|c| c.id() != witness.claim) {
-                place(&name, format!("witness {name} is one for {:?}, which is no claim", witness.claim));
+                place(&name, format!("witness {name} is one for {:?}, which is not a claim", witness.claim));
             }
         }
         Stopped { by_claim: Mutex::new(by_claim), elsewhere }

@@ -20,7 +20,9 @@ fn stale(claim: &ClaimResult, witnesses: &WitnessStore) {
         }
         let shown = check.witness.as_ref().filter(|w| w.instance == stored.instance);
         if shown.is_some_and(|w| !w.sides.agrees_with(&stored.sides)) && is_enclosed(check.grade_without_theorems) {
-            tell!("stale: witness {file} has sides that are not those of its instance; --save-witnesses renews it");
+            tell!(
+                "stale: witness {file} has stored sides that its instance does not have; --save-witnesses updates it"
+            );
         }
     }
 }

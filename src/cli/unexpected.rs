@@ -84,7 +84,7 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
         predicates.push(format!("is {}, expected {expected}", check.verdict));
     }
     for reason in &check.undeclared {
-        predicates.push(format!("says nothing for a reason that it does not declare: {reason}"));
+        predicates.push(format!("skips an instance for an undeclared reason: {reason}"));
     }
     for proof in check.proofs.iter().filter(|p| !p.succeeded()) {
         let conclusion = proof.conclusion.to_string();
@@ -95,7 +95,7 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
         }
     }
     for cited in check.contradicted() {
-        predicates.push(format!("is {}, and the theorem {} says the reverse", check.verdict, cited.name));
+        predicates.push(format!("is {}, and the theorem {} contradicts that", check.verdict, cited.name));
     }
     details.extend(trouble(check));
     if let Some(witness) = &check.witness {
@@ -103,7 +103,7 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
     }
     if let Some(doubt) = &check.doubtful {
         let c = &doubt.comparison;
-        details.push(format!("in doubt on {}: {} {} {}", doubt.instance, c.lhs, c.relation, c.rhs));
+        details.push(format!("undecided on {}: {} {} {}", doubt.instance, c.lhs, c.relation, c.rhs));
     }
     (predicates, details)
 }

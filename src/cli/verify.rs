@@ -164,7 +164,7 @@ pub fn run_claims(
     let recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
     let before = recalled.iter().flatten().count();
     if before > 0 {
-        tell!("going on: {before} of {} claims were finished before (--fresh starts anew)", chosen.len());
+        tell!("resuming: {before} of {} claims were finished before (--fresh starts over)", chosen.len());
     }
     // A table that cannot be read changes nothing but the time.
     let table = Costs::load(&fixtures.path(costs::TABLE)).unwrap_or_default();
@@ -183,11 +183,11 @@ pub fn run_claims(
             progress.finish();
             match &kept {
                 Some(journal) => format!(
-                    "{} finished claims are kept in {}; the same command goes on from there",
+                    "{} finished claims are stored in {}; the same command resumes from there",
                     journal.count(),
                     journal.folder().display()
                 ),
-                None => "nothing is kept without a journal".to_owned(),
+                None => "nothing is stored without a journal".to_owned(),
             }
         })
     };

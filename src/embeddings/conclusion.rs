@@ -31,13 +31,12 @@ impl LabelledReport {
         let id = &best.id;
         let words = match best.worth {
             Worth::Informative => format!(
-                "Informative: with N = {n} negatives the sharp form of Lemma 2 ({id}) promises that the best linear \
-                 head loses at most {} nats, where guessing loses {chance}.",
+                "Informative: with N = {n} negatives the sharp form of Lemma 2 ({id}) guarantees that the best linear head loses at most {} nats; guessing loses {chance}.",
                 upper_end(limit, 4)
             ),
             Worth::Undecided => format!(
                 "Undecided: with N = {n} negatives the sharp form of Lemma 2 ({id}) bounds the loss of the best linear \
-                 head by a number in {}, and guessing loses {chance}; more work would decide it.",
+                 head by a number in {}; guessing loses {chance}. More work would decide it.",
                 certain(limit, 4)
             ),
             Worth::SaysNothing => {
@@ -47,8 +46,7 @@ impl LabelledReport {
                     format!(" It would say something if L_un^{n} were below {}{is}.", certain(wanted, 4))
                 });
                 format!(
-                    "Says nothing: the nearest of the bounds is the sharp form of Lemma 2 ({id}) with N = {n}, which \
-                     allows a loss of {} nats, and guessing loses {chance}.{wanted}",
+                    "Says nothing: the best of the bounds, the sharp form of Lemma 2 ({id}) with N = {n}, allows a loss of {} nats; guessing loses {chance}.{wanted}",
                     upper_end(limit, 4)
                 )
             }
@@ -106,8 +104,7 @@ impl LabelledReport {
         );
         if self.is_separable() {
             return format!(
-                "In fact the classes are linearly separable: linear heads lose as little as one likes on these points \
-                 (the one found at most {} nats, right on {}); {mean}.",
+                "In fact the classes are linearly separable: the infimum of the loss over linear heads is 0 on these points (the one found loses at most {} nats and is right on {}); {mean}.",
                 upper_end(self.best_head, 4),
                 self.right(&self.found_head)
             );
@@ -152,12 +149,12 @@ impl LabelledReport {
             if self.has_cosines() {
                 "inner products are cosines"
             } else {
-                "inner products are no cosines (--normalize makes them so)"
+                "inner products are not cosines (--normalize makes them cosines)"
             }
         ));
         if !self.trained.is_empty() {
             words.push_str(&format!(
-                " The bounds are about these losses. As you train, {} and {}: those losses are shown beside.",
+                " The bounds are about these losses. With your options, {} and {}: those losses are shown as well.",
                 if settings.self_positive {
                     "the positive may be the anchor"
                 } else {

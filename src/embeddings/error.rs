@@ -43,7 +43,7 @@ pub enum EmbeddingsError {
         second: bool,
     },
     /// A number that is to be scaled as a pixel and is none.
-    #[error("the value at row {row}, column {column} is {value}, and no pixel: a whole number from 0 to 255")]
+    #[error("the value at row {row}, column {column} is {value}, not a pixel (a whole number from 0 to 255)")]
     NotAPixel {
         /// The row, counted from zero; of pairs, those of the second views follow those of the first.
         row: usize,
@@ -79,7 +79,7 @@ pub enum EmbeddingsError {
     },
     /// A gradient that is not computed.
     #[error(
-        "no gradient of the losses of {what}: it is with respect to embeddings as they are given, with replacement"
+        "there is no gradient of the losses of {what}: only with respect to the embeddings as given, with replacement"
     )]
     NoGradient {
         /// What the gradient was asked of.

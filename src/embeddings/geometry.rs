@@ -158,7 +158,7 @@ fn spectrum(points: &LabelledPoints, watcher: &dyn Watcher) -> Result<Spread, &'
     }
     let (mut eigenvalues, residual) = eigenvalues(covariance, d).ok_or("the numbers are too large for it")?;
     if residual > TOLERATED {
-        return Err("its eigenvalues did not add up to what they must");
+        return Err("the sum of its eigenvalues failed a check");
     }
     eigenvalues.iter_mut().for_each(|l| *l = l.max(0.0));
     let total: f64 = eigenvalues.iter().sum();

@@ -45,7 +45,7 @@ pub struct Settings {
     pub alpha: f64,
     /// Relative half-width at which sampling stops (default: 1e-3).
     pub half_width: f64,
-    /// Master seed of what is sampled.
+    /// Master seed of the sampling.
     pub seed: u64,
 }
 

@@ -49,7 +49,7 @@ const NODES: f64 = 400.0;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ViewSettings {
-    /// What inner products are divided by.
+    /// Divide inner products by this number.
     pub temperature: f64,
     /// Whether the coordinates are pixels from 0 to 255 that are to be divided by 255, before anything else.
     pub pixels: bool,
@@ -65,7 +65,7 @@ pub struct ViewSettings {
     pub alpha: f64,
     /// Relative half-width at which sampling stops.
     pub half_width: f64,
-    /// Master seed of what is sampled.
+    /// Master seed of the sampling.
     pub seed: u64,
 }
 
@@ -472,7 +472,7 @@ impl ViewsReport {
     fn verdict(&self) -> String {
         format!(
             "Among {} pairs a view finds its partner first in {} of the cases one way and {} the other; CLIP's loss is \
-             {} nats and NT-Xent {}, where views that are all alike lose {} and {}.",
+             {} nats and NT-Xent {}, while views that are all alike lose {} and {}.",
             self.pairs,
             self.first(self.forth.first, self.pairs),
             self.first(self.back.first, self.pairs),

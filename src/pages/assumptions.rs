@@ -13,7 +13,7 @@ use evidence::run::{CheckResult, ClaimResult, Scaled};
 const LONGEST: usize = 400;
 
 /// What is tried besides a list of all that was picked, where a setting has stored refutations.
-const REPLAYED: &str = "the witnesses that the page shows for checks of this setting";
+const REPLAYED: &str = "the witnesses that the page shows for checks with these assumptions";
 
 /// One assumption.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,14 +134,14 @@ impl Assumptions {
         };
         let named: Vec<Item> = self.named().map(under).collect();
         let mut blocks = Vec::new();
-        for (line, items) in [("Every check assumes:", common), ("Some checks assume besides:", named)] {
+        for (line, items) in [("Every check assumes:", common), ("Some checks also assume:", named)] {
             if !items.is_empty() {
                 blocks.push(Block::paragraph(line));
                 blocks.push(Block::Items(items));
             }
         }
         if blocks.is_empty() {
-            blocks.push(Block::paragraph("Nothing but what each check says."));
+            blocks.push(Block::paragraph("Only what each check states."));
         }
         blocks
     }
@@ -179,7 +179,7 @@ fn tried(check: &CheckResult, claim: &ClaimResult) -> Option<String> {
     let lists = short.into_iter().zip(&assumes.restrictions);
     let list = lists.map(|(short, whole)| short.unwrap_or_else(|| whole.clone())).collect::<Vec<_>>().join("; ");
     if !assumes.restricted_throughout {
-        return Some(format!("some of the families that are tried hold only{note}: {list}"));
+        return Some(format!("some of the tested families contain only{note}: {list}"));
     }
     let alike = |c: &&CheckResult| c.assumes.givens == assumes.givens && c.assumes.restrictions == assumes.restrictions;
     Some(if claim.checks.iter().filter(alike).any(replays) {
@@ -202,7 +202,7 @@ fn on_a_scale(scaled: &Scaled) -> String {
     let measure = match scaled.name.as_deref() {
         Some("1") => within,
         Some(name) => format!("{within} times {name}"),
-        None => format!("{within} times the larger side, or times what the sides are differences of,"),
+        None => format!("{within} times the larger side, or times the terms before they cancel,"),
     };
     format!("sides within {measure} count as equal")
 }

@@ -94,7 +94,7 @@ fn refuting(check: &CheckResult, before: &[&CheckResult]) -> String {
     let is_same = |other: &Witness| other.description == witness.description;
     match before.iter().find(|other| other.witness.as_ref().is_some_and(is_same)) {
         Some(other) if witness.description.chars().count() > LONGEST => {
-            format!("The instance of {} (not {}).", other.id, in_numbers(&witness.sides))
+            format!("The same instance as {} (not {}).", other.id, in_numbers(&witness.sides))
         }
         _ => format!("{}.", sides_in_words(witness)),
     }
@@ -120,7 +120,7 @@ fn marks(check: &CheckResult) -> Option<Line> {
         told.push(format!("Not evidence: {why}."));
     }
     if let Some(what) = marks.our_constant {
-        told.push(format!("Our choice, which the words leave open: {what}."));
+        told.push(format!("Our choice, since the words leave it open: {what}."));
     }
     if let Some(why) = marks.because {
         told.push(format!("Counted as {} because {why}.", check.role));
@@ -168,7 +168,7 @@ fn remarks(check: &CheckResult) -> String {
         let _ = write!(text, " Trouble: {trouble}.");
     }
     if let (Some(doubt), Verdict::Undecided) = (&check.doubtful, check.verdict) {
-        let _ = write!(text, " In doubt: {} {}.", doubt.instance, in_words(&doubt.comparison));
+        let _ = write!(text, " Undecided at: {} {}.", doubt.instance, in_words(&doubt.comparison));
     }
     // Of the instance that came closest: beside a refutation it would speak of another one.
     let note = check.tightest.as_ref().and_then(|t| t.comparison.note.as_deref());
@@ -197,7 +197,7 @@ pub(crate) fn proof_in_words(proof: &ProofResult) -> String {
     let mut text = format!("{}: {}", proof.info.domain, proof.conclusion);
     text.insert_str(0, if proof.succeeded() { "proved for " } else { "not proved for " });
     if proof.controls.is_empty() || weak > 0 {
-        text.push_str(", by a procedure that no control has failed");
+        text.push_str(", but no control shows that the procedure can fail");
     }
     text
 }
@@ -208,7 +208,7 @@ fn weak(check: &CheckResult) -> Option<Line> {
         return None;
     }
     let found: Vec<String> = check.weaknesses.iter().map(ToString::to_string).collect();
-    let line = Line::from(format!("Shows little: {}", found.join("; ")));
+    let line = Line::from(format!("Weak evidence: {}", found.join("; ")));
     Some(match check.classification.not_evidence {
         Some(_) => line.text("."),
         None => line.text("; ").strong("unmarked").text("."),

@@ -27,8 +27,8 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("As meant", of_role(Role::Meant)),
         ("What holds instead", of_role(Role::Amendment)),
         ("Why", why),
-        ("Sharper", of_role(Role::Sharpening)),
-        ("What rests on what", paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run))),
+        ("Stronger forms", of_role(Role::Sharpening)),
+        ("Dependences", paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run))),
         (Assumptions::SECTION, assumptions.blocks()),
         ("The statement, part by part", parts(claim, &assumptions)),
         ("Questions of ours", of_role(Role::Ours)),
@@ -149,7 +149,7 @@ fn unreached(claim: &ClaimResult) -> Option<Block> {
     let beyond = claim.speaks_also_of?;
     let is_checked = claim.decisive().iter().any(|check| check.grade == Some(Grade::Checked));
     let told =
-        format!("The words speak also of {beyond}, and no theorem here does: the grade is that of the instances.");
+        format!("The words also cover {beyond}, which no theorem here covers: the grade is that of the instances.");
     (is_checked && claim.grade() != Some(Grade::Checked)).then(|| Block::paragraph(told))
 }
 
@@ -178,7 +178,7 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
             } else if let Some(first) = telling().next().filter(|first| telling().all(|s| s.verdict == first.verdict)) {
                 format!("{}, in every sense", first.verdict)
             } else {
-                "no sense fails; the weakest decides".to_owned()
+                "no sense fails; the weakest one decides".to_owned()
             });
         }
     }
@@ -243,7 +243,7 @@ fn shown(witness: &Witness, sides: Option<[&str; 2]>) -> Table {
     let asked = format!("asked {relation} {right_name}");
     let mut rows = [("at", vec![witness.description.clone()]), (left_name, vec![left]), (asked.as_str(), vec![right])];
     if let Some(convincing) = &witness.convincing {
-        table.columns.push(format!("where not {}", convincing.degenerate));
+        table.columns.push(format!("smallest found without {}", convincing.degenerate));
         let more = std::iter::once(convincing.description.clone()).chain(each_side(&convincing.sides));
         for ((_, cells), cell) in rows.iter_mut().zip(more) {
             cells.push(cell);

@@ -48,7 +48,7 @@ impl Dependences {
         }
         for (claim, used) in &self.uses {
             for name in std::iter::once(claim).chain(used).filter(|name| !known.contains(name.as_str())) {
-                faults.push(format!("the dependences of {claim} speak of {name}, which is no claim"));
+                faults.push(format!("the dependences of {claim} speak of {name}, which is not a claim"));
             }
             if self.all_used(claim).contains(claim.as_str()) {
                 faults.push(format!("{claim} rests on itself"));
@@ -112,7 +112,8 @@ impl Dependences {
             let users = self.all_users(place::name(claim));
             let users: Vec<Line> =
                 claims.iter().filter(|c| users.contains(place::name(c))).map(|c| with_result(c)).collect();
-            (!users.is_empty()).then(|| Item::from(with_result(claim).text(" carries ").and(Line::joined(users, ", "))))
+            (!users.is_empty())
+                .then(|| Item::from(with_result(claim).text(" underlies ").and(Line::joined(users, ", "))))
         };
         let items: Vec<Item> = claims.iter().filter(falls).filter_map(carried).collect();
         let mut graph = Graph::default();
@@ -135,15 +136,15 @@ impl Dependences {
             sections.extend(Section::of("The graph", vec![Block::paragraph(words), Block::Graph(graph)]));
         }
         if !items.is_empty() {
-            sections.extend(Section::of("What rests on what is false or mixed", vec![Block::Items(items)]));
+            sections.extend(Section::of("What depends on a false or mixed statement", vec![Block::Items(items)]));
         }
         Page {
             path: path(folder),
-            title: format!("What rests on what: {citation}"),
+            title: format!("Dependences: {citation}"),
             opening: vec![Block::paragraph(
                 "Read from the paper: which statements the proof or the text of each one uses. A result in parentheses \
-                 is that of the statement as printed; whether what rests on a false one survives is said in the \
-                 errata.",
+                 is that of the statement as printed. The errata say whether what depends on a false statement \
+                 survives.",
             )],
             sections,
         }

@@ -1,7 +1,7 @@
 //! Instances in a row, of each only what it has other than the one before.
 
 /// What a list says of itself that was shortened here.
-pub(crate) const SHORTENED: &str = "of each, what differs from the one before";
+pub(crate) const SHORTENED: &str = "each entry lists only what differs from the one before";
 
 /// A list with semicolons whose entries repeat nothing of the entry before them, where both name the same quantities in the same order;
 /// none where no entry becomes shorter.

@@ -102,7 +102,7 @@ impl Errata {
         let mut faults = Vec::new();
         for entry in &self.entries {
             let Some(claim) = claims.iter().find(|c| c.id() == entry.claim) else {
-                faults.push(format!("an erratum speaks of {}, which is no claim", entry.claim));
+                faults.push(format!("an erratum speaks of {}, which is not a claim", entry.claim));
                 continue;
             };
             let checks = claim.checks();
@@ -245,7 +245,7 @@ impl Errata {
             text(breaks, &entry.breaks),
             text(corrected, &entry.corrected),
             text("How sure", &entry.surety),
-            text("What rests on it", &entry.later),
+            text("What depends on it", &entry.later),
         ];
         if let Some(check) = &entry.check {
             let file = format!("{folder}/checks/{check}");

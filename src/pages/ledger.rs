@@ -25,7 +25,7 @@ fn folded(summary: &str, table: Table) -> Vec<Block> {
 pub(crate) fn constants(claim: &ClaimResult) -> Vec<Block> {
     let mut blocks = Vec::new();
     for ledger in &claim.ledgers {
-        let mut table = Table::of(["size", "needed", "by", "instances"]);
+        let mut table = Table::of(["size", "needed", "at", "instances"]);
         for entry in &ledger.entries {
             table.push([
                 entry.group.clone().into(),
@@ -35,7 +35,7 @@ pub(crate) fn constants(claim: &ClaimResult) -> Vec<Block> {
             ]);
         }
         let summary = format!(
-            "{}: printed {}; no smaller constant than these would do on the instances shown",
+            "{}: printed {}; the smallest constants that the tested instances allow",
             ledger.statement, ledger.printed
         );
         blocks.extend(folded(&summary, table));
@@ -71,13 +71,15 @@ fn fate(dropped: &Dropped) -> String {
         }
         Without::NoCounterexample { judged, searched: None } => format!("{}, not searched", among(judged)),
         Without::NoCounterexample { judged, searched: Some(0) } => {
-            format!("{}; a search met no other", among(judged))
+            format!("{}; a search found no other instance", among(judged))
         }
         Without::NoCounterexample { judged, searched: Some(searched) } => {
-            format!("{}, {searched} of them met by a search", among(judged))
+            format!("{}, {searched} of them found by a search", among(judged))
         }
-        Without::Meaningless { tried: 1 } => "no meaning on the 1 instance that misses it".to_owned(),
-        Without::Meaningless { tried } => format!("no meaning on {tried} instances that miss it"),
+        Without::Meaningless { tried: 1 } => {
+            "nothing to compare without it on the 1 instance that misses it".to_owned()
+        }
+        Without::Meaningless { tried } => format!("nothing to compare without it on {tried} instances that miss it"),
         Without::Untried { missed, besides } => alone(*missed, besides),
     }
 }
@@ -101,7 +103,7 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     if items.is_empty() {
         return Vec::new();
     }
-    let summary = "Each assumption left out: is it necessary?";
+    let summary = "Is each assumption necessary? Each is left out in turn";
     vec![Block::Folded { summary: summary.to_owned(), inside: vec![Block::Items(items)] }]
 }
 
@@ -132,7 +134,7 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
         Some(Item::from(Line::new().strong(c.id).text(format!(": {description}"))))
     });
     for (summary, items) in [
-        ("Number of instances by family, and their ranges", claim.reach.iter().map(reach).collect()),
+        ("Instances by family, and the ranges of their values", claim.reach.iter().map(reach).collect()),
         ("Closest instances in full", in_full.collect::<Vec<_>>()),
     ] {
         if !items.is_empty() {

@@ -30,7 +30,7 @@ impl Restatement {
     pub(crate) fn item(&self, before: &[Restatement]) -> Item {
         let line = Line::new().strong(self.check.clone());
         let line = if self.statement.chars().count() > LONGEST {
-            line.text(" as a statement that is too long for this page, and stands in the file of restatements")
+            line.text(" as a statement that is too long for this page (the file of restatements has it)")
         } else {
             line.text(" as ").code(self.statement.clone())
         };
@@ -122,7 +122,7 @@ impl PaperNotes {
     /// Links to those pages, where a run has them.
     pub(crate) fn links(&self, run: &Run) -> Option<Line> {
         let errata = Line::new().link(self.errata.title(), Target::file(self.path_of_errata()));
-        let both = errata.text(" · ").link("What rests on what", Target::file(self.path_of_dependences()));
+        let both = errata.text(" · ").link("Dependences", Target::file(self.path_of_dependences()));
         self.is_covered(run).then_some(both)
     }
 

@@ -23,7 +23,7 @@ pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) ->
     let mut sections = vec![Section::of("Counts", counts(run, register, facts))];
     sections.extend(papers(run, register, notes));
     sections.extend([
-        Section::of("Sharpest discoveries", discoveries(run)),
+        Section::of("Stronger statements that hold", discoveries(run)),
         Section::of("Measured only", measured(run)),
         Section::of("Hypotheses left out", hypotheses(run)),
         Section::of("Checks without power", powerless(run)),
@@ -80,7 +80,7 @@ fn meaning() -> Vec<Block> {
             "what is given holds by the construction of the instances; what is assumed is checked on each instance. \
              An instance that misses an assumption is not counted. An instance that leaves nothing to compare (an \
              empty event, an infinite bound) says nothing. A page states once what all its checks assume, and under a \
-             name (A1) what some assume besides.",
+             name (A1) what only some assume.",
         ),
     ];
     let numbers = vec![
@@ -93,9 +93,9 @@ fn meaning() -> Vec<Block> {
         item(
             "Grade",
             format!(
-                "how well a number is known. Checked: by a theorem that says all of the check and whose proof Coq's kernel \
-                 accepts, for the scope named with it; a headline is checked only if all that decides it is, and the \
-                 checks are about all that the words speak of. Proved: for a whole domain at once. Exact: on each instance, by outward \
+                "how well a number is known. Checked: by a theorem that says all that the check says and whose proof Coq's \
+                 kernel accepts, for the scope named with it; a headline is checked only if every check that decides \
+                 it is, and the checks cover all that the words say. Proved: for a whole domain at once. Exact: on each instance, by outward \
                  rounding and proven error bounds. Sampled: within a confidence interval; a trial misses with \
                  probability at most {}, and at most {} trials keep the whole run below 1e-6. Measured: by \
                  floating-point arithmetic without a bound. A comparison has the weakest grade that enters it. A \
@@ -166,7 +166,7 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
         checks += claim.checks.len() - controls.total;
     }
     let mut about = format!(
-        "{checks} statements were judged: the senses of {} claims, steps of their proofs, corrected and sharper forms. \
+        "{checks} statements were judged: the senses of {} claims, steps of their proofs, corrected and stronger forms. \
          {refuted} of {total} false variants were refuted.",
         run.claims.len()
     );
@@ -175,8 +175,8 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
     }
     if run.claims.iter().any(|c| c.reconstructed.is_some()) {
         about.push_str(
-            " Our copy of one paper lost formulas: what we reconstructed is counted apart and not held against the \
-             paper.",
+            " Our copy of one paper lost formulas. Statements that we reconstructed are counted apart and not held against \
+             the paper.",
         );
     }
     let mut blocks = vec![Block::Table(table), Block::paragraph(about)];
@@ -239,8 +239,8 @@ fn reconstructions(claims: &[&ClaimResult]) -> String {
     match claims.iter().filter(|c| c.reconstructed.is_some()).count() {
         0 => String::new(),
         n => format!(
-            " Of these {n} rest on formulas that our copy of the text lost: we reconstructed them, and their verdicts \
-             are not held against the paper."
+            " Our copy of the text lost the formulas of {n} of them: we reconstructed these, and their verdicts are not \
+             held against the paper."
         ),
     }
 }
@@ -275,7 +275,7 @@ fn is_broken(claim: &ClaimResult) -> bool {
 /// What is false or mixed, and what is neither.
 fn tables(claims: &[&ClaimResult], notes: &Notes) -> Vec<Block> {
     let mut broken = Table::of(["claim", "number", "result", "what is wrong", "what holds instead", "replay"]);
-    let mut sound = Table::of(["claim", "number", "title", "result", "grade", "the strongest that is known"]);
+    let mut sound = Table::of(["claim", "number", "title", "result", "grade", "strongest known result"]);
     for claim in claims {
         let number = claim.source.as_ref().map_or("", |s| s.number);
         let Glance { result, told, instead } = glance(claim);
@@ -371,7 +371,7 @@ fn strongest(claim: &ClaimResult) -> String {
         matches!(c.verdict, Verdict::Holds | Verdict::Consistent) && c.classification.not_evidence.is_none()
     };
     if let Some(sharpening) = claim.with_role(Role::Sharpening).find(sharper) {
-        return format!("even: {}", sharpening.statement);
+        return format!("stronger: {}", sharpening.statement);
     }
     claim.leading().and_then(tightest).unwrap_or_default()
 }
@@ -393,7 +393,7 @@ fn discoveries(run: &Run) -> Vec<Block> {
             1 => String::new(),
             n => format!(" (and {} more)", n - 1),
         };
-        let line = Line::new().link(claim.id, Target::section(place::page(claim), "Sharper"));
+        let line = Line::new().link(claim.id, Target::section(place::page(claim), "Stronger forms"));
         Some(Item::from(line.text(format!(": {}{more}", shortened(first.statement, LONGEST)))))
     };
     let items: Vec<Item> = run.claims.iter().filter_map(of).collect();
@@ -402,8 +402,8 @@ fn discoveries(run: &Run) -> Vec<Block> {
     }
     vec![
         Block::paragraph(
-            "Statements stronger than the printed ones that hold on every instance, with both sides enclosed, and are \
-             attained: no factor can be gained. The proofs are on the pages.",
+            "Each is stronger than the printed statement. It holds on every tested instance, with both sides enclosed, and \
+             attains equality on some, so no constant factor can be gained. The pages have the proofs.",
         ),
         Block::Items(items),
     ]
@@ -434,8 +434,9 @@ fn linked<'a>(claims: impl Iterator<Item = (&'a ClaimResult, usize)>) -> Vec<Blo
 fn measured(run: &Run) -> Vec<Block> {
     let only = |c: &&ClaimResult| c.grade() == Some(Grade::Measured);
     with_words(
-        "Headlines that rest on floating-point arithmetic without a bound (fitted slopes, trained networks, solvers): \
-         a part that decides a pass is known so only, or every part that fails is.",
+        "Headlines that rest on floating-point arithmetic without an error bound (fitted slopes, trained networks, \
+         solvers). If such a headline passes, a part that decides it is only measured; if it fails, every failing part \
+         is.",
         linked(run.claims.iter().filter(only).map(|c| (c, 1))),
     )
 }
@@ -455,9 +456,9 @@ fn hypotheses(run: &Run) -> Vec<Block> {
     let necessary = |fate: &Without| matches!(fate, Without::Necessary { .. });
     let standing = |fate: &Without| matches!(fate, Without::NoCounterexample { .. });
     let words = format!(
-        "Every hypothesis of a statement that holds was left out in turn, {} in all: {} are necessary, for {} no \
-         counterexample was found, which proves nothing. A check whose instances are costly (a flow, a network, a \
-         sweep) or a list picked by hand is not searched for one. Those without a counterexample stand in:",
+        "Each hypothesis of a statement that holds was left out in turn, {} in all. {} are necessary. For {} no \
+         counterexample was found, which proves nothing. No counterexample is searched for if the instances are costly \
+         (a flow, a network, a sweep) or a list picked by hand. Claims with a hypothesis without a counterexample:",
         all().count(),
         all().filter(|d| necessary(&d.fate)).count(),
         all().filter(|d| standing(&d.fate)).count(),
@@ -475,15 +476,16 @@ fn powerless(run: &Run) -> Vec<Block> {
         linked(run.claims.iter().map(|c| (c, count(c))).filter(|(_, n)| *n > 0))
     };
     let mut blocks = with_words(
-        "Found by machine: judged on one instance only; moved by no factor of two and no exchange of the sides (unless \
-         a refuted control stands for that); a trend whose interval is too wide to refute an exponent half a unit \
-         worse; controls refuted by a single instance, or only at magnitudes of 1e5 and beyond. The pages say which; \
-         what is marked there is not counted as evidence.",
+        "The program finds these. A check was judged on one instance only; or no factor of two and no exchange of its \
+         sides is refuted (nor a control in their place); or the interval of its trend is too wide to refute an exponent \
+         half a unit worse; or a control is refuted by a single instance, or only at magnitudes of 1e5 and beyond. The \
+         pages say which. A check that is marked there does not count as evidence.",
         counted(|k| !k.weaknesses.is_empty()),
     );
     blocks.extend(with_words(
-        "Judged on two instances only, search included: little, but not left out. Trends are not listed, since each of \
-         their instances is a whole sweep; of the others some are sweeps of sizes, too, which the pages describe.",
+        "Judged on two instances only, including the search: weak evidence, but it counts. Trends are not listed, since \
+         each of their instances is a whole sweep. Some of the others are sweeps of sizes as well; their pages describe \
+         them.",
         counted(rests_on_two),
     ));
     blocks

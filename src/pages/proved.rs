@@ -27,15 +27,15 @@ pub(crate) fn page(folder: &str, run: &Run) -> Page {
         title: "What is proved".to_owned(),
         opening: vec![
             Block::paragraph(format!(
-                "Where a statement depends on few numbers, or one of its cases does, their range is cut into boxes \
-                 until the difference of the sides, enclosed on each whole box, has the claimed sign. Of {} statements \
-                 (false variants aside), {everywhere} are proved so in all cases, which gives their verdict the grade proved \
-                 unless a theorem gives it more, and {in_part} in the cases that are named.",
+                "If a statement, or one of its cases, depends on few numbers, their range is cut into boxes until the \
+                 difference of the sides, enclosed on each whole box, has the claimed sign. Of {} statements (without \
+                 the false variants), {everywhere} are proved in this way in all cases, which gives them the grade \
+                 proved unless a theorem gives a higher one, and {in_part} in the cases that are named.",
                 checks(run).count(),
             )),
             Block::paragraph(
-                "The others have no such proof: they speak of matrices, networks, laws, flows, or of vectors of any \
-                 length, whose numbers no subdivision exhausts; or equality is attained along a curve, where boxes of \
+                "The others have no such proof. They are about matrices, networks, laws, flows, or vectors of any \
+                 length, with too many numbers to subdivide; or equality is attained along a curve, so that boxes of \
                  every size contain it; or a probability or a growth is measured. Identities that exact arithmetic \
                  settles are shown on the pages of their claims.",
             ),
@@ -84,8 +84,8 @@ fn checked(run: &Run) -> Vec<Block> {
         return Vec::new();
     }
     let mut blocks = vec![Block::paragraph(
-        "Theorems for every instance of what they are proved for. The kernel of Coq accepts their proofs; their \
-         statements, as Coq prints them, stand on the pages of the claims.",
+        "Each theorem covers every instance of the scope that the table gives for it. Coq's kernel accepts the proofs. \
+         The pages of the claims show the statements as Coq prints them.",
     )];
     blocks.extend(counted(table, "None.", "theorem cited.", "theorems cited, some of them by two checks."));
     blocks

@@ -15,18 +15,18 @@ pub(crate) const LONGEST: usize = 160;
 /// The page, in a folder.
 pub(crate) fn page(folder: &str, run: &Run) -> Page {
     let sections = [
-        Section::of("Refuted by no instance of the families", refuted(run)),
+        Section::of("Refuted only by the search or by a stored counterexample", refuted(run)),
         Section::of("Hypotheses that only a search shows to be necessary", necessary(run)),
-        Section::of("Less room than any instance before leaves", closer(run)),
-        Section::of("Shorter than any instance that the families refute with", shorter(run)),
+        Section::of("Smaller margins found by the search", closer(run)),
+        Section::of("Shorter counterexamples than those of the families", shorter(run)),
     ];
     Page {
         path: path(folder),
         title: "What the search found".to_owned(),
         opening: vec![Block::paragraph(
-            "The families of a claim offer instances by hand, from data, or drawn at random. This page lists what they \
-             do not show by themselves: what rests on the search that starts from them, and on counterexamples that \
-             were stored by earlier runs.",
+            "The families of a claim supply instances that are chosen by hand, taken from data, or drawn at random. This \
+             page lists the results that these instances do not give by themselves. They come from the search that \
+             starts at these instances, or from counterexamples that earlier runs stored.",
         )],
         sections: sections.into_iter().flatten().collect(),
     }
@@ -95,10 +95,8 @@ fn necessary(run: &Run) -> Vec<Block> {
     counted(
         table,
         "None.",
-        "hypothesis without which a check is false, as an instance shows that a search found from those of the \
-         families.",
-        "hypotheses without which a check is false, as an instance shows that a search found from those of the \
-         families.",
+        "hypothesis whose necessity is shown by an instance that a search found and by none of the families.",
+        "hypotheses whose necessity is shown by an instance that a search found and by none of the families.",
     )
 }
 
@@ -116,10 +114,10 @@ fn shorter(run: &Run) -> Vec<Block> {
     counted(
         table,
         "None.",
-        "false statement with a witness that is shorter to write down than every instance of its families that \
-         violates it; and the shortest of those.",
-        "false statements with a witness that is shorter to write down than every instance of their families that \
-         violates them; and the shortest of those.",
+        "false statement whose witness is shorter to write down than every violating instance of its families. The \
+         last column has the shortest of those.",
+        "false statements whose witness is shorter to write down than every violating instance of their families. The \
+         last column has the shortest of those.",
     )
 }
 
@@ -145,10 +143,10 @@ fn closer(run: &Run) -> Vec<Block> {
     counted(
         table,
         "None.",
-        "inequality that holds, and of which the search found an instance that leaves less room: the least margin \
-         before the search and with it, as a fraction of the scale of the comparison.",
-        "inequalities that hold, and of which the search found instances that leave less room: the least margin before \
-         the search and with it, as a fraction of the scale of the comparison.",
+        "inequality that holds and for which the search found a smaller margin. Margins before the search and found by \
+         it are fractions of the scale of the comparison.",
+        "inequalities that hold and for which the search found smaller margins. Margins before the search and found by \
+         it are fractions of the scale of the comparison.",
     )
 }
 

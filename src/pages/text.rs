@@ -109,8 +109,8 @@ pub(crate) fn met(check: &CheckResult) -> String {
     let mut told = Vec::new();
     for (n, what) in [
         (check.scaled.as_ref().map_or(0, |scaled| scaled.instances), "equal by tolerance"),
-        (counts.undecided, "in doubt"),
-        (counts.redrawn, "drawn again"),
+        (counts.undecided, "undecided"),
+        (counts.redrawn, "redrawn"),
         (counts.vanishing, "with sides below 2.3e-308"),
     ] {
         match n {
@@ -156,7 +156,7 @@ pub(crate) fn tightest(check: &CheckResult) -> Option<String> {
     Some(match (relative_margin(c), ratio(c)) {
         (None, _) => format!("equality at {place}{also}"),
         (Some(_), Some(ratio)) if ratio != NEARLY_ONE => format!("largest ratio {ratio}, at {place}"),
-        (Some(margin), _) => format!("least margin {margin}{}, at {place}", measure(c)),
+        (Some(margin), _) => format!("smallest margin {margin}{}, at {place}", measure(c)),
     })
 }
 
@@ -169,7 +169,7 @@ fn place(sighting: &Sighting) -> String {
     // A number in a row tells a reader nothing: the beginning of the description does.
     let is_numbered = name.starts_with("search ") || name.contains(" #");
     match sighting.description.as_str() {
-        "" if is_numbered => "an instance that was not kept".to_owned(),
+        "" if is_numbered => "an instance that was not stored".to_owned(),
         "" => name.to_owned(),
         long if is_numbered => shortened(long, LONGEST_PLACE),
         long if long.chars().count() > LONGEST_PLACE => name.to_owned(),
@@ -193,7 +193,7 @@ fn measure(c: &Comparison) -> String {
         Some("1") => String::new(),
         Some(name) => format!(" of {name}"),
         None if c.scale == c.natural_scale() => " of the larger side".to_owned(),
-        None => " of what the sides are differences of".to_owned(),
+        None => " of the terms before they cancel".to_owned(),
     }
 }
 

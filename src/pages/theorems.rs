@@ -27,8 +27,8 @@ pub(crate) fn link(theorem: &Theorem) -> Line {
 pub(crate) fn settles(cited: &Cited, theorem: &Theorem) -> &'static str {
     match (theorem.refutes(), cited.whole) {
         (true, _) => "a counterexample",
-        (false, true) => "all of it",
-        (false, false) => "a part",
+        (false, true) => "the whole check",
+        (false, false) => "part of the check",
     }
 }
 
@@ -63,11 +63,11 @@ pub(crate) fn blocks(claim: &ClaimResult) -> Vec<Block> {
         return Vec::new();
     }
     let summary = match items.len() {
-        1 => "1 theorem whose proof the kernel of Coq accepts, as Coq prints it".to_owned(),
-        n => format!("{n} theorems whose proofs the kernel of Coq accepts, as Coq prints them"),
+        1 => "1 theorem that Coq's kernel accepts, as Coq prints it".to_owned(),
+        n => format!("{n} theorems that Coq's kernel accepts, as Coq prints them"),
     };
     let rest = "What the proofs rest on";
-    let words = Line::from("Definitions stand in the files, and at the head of their folders. ")
+    let words = Line::from("The definitions are in these files and in those that they import. ")
         .link(rest, Target::section(place::ABOUT_PROOFS, rest));
     vec![Block::Folded { summary, inside: vec![Block::Items(items), Block::Paragraph(words.text("."))] }]
 }
@@ -75,7 +75,7 @@ pub(crate) fn blocks(claim: &ClaimResult) -> Vec<Block> {
 fn item(check: &CheckResult, cited: &Cited, theorem: &Theorem) -> Item {
     let line = Line::new().strong(check.id).text(": ").and(link(theorem));
     let line = line.text(format!(", {}, {}", settles(cited, theorem), theorem.scope));
-    let sibling = theorem.control.as_deref().map_or(String::new(), |control| format!("; false sibling: `{control}`"));
+    let sibling = theorem.control.as_deref().map_or(String::new(), |control| format!("; control: `{control}`"));
     let below = format!("Axioms: {}{sibling}.", axioms(theorem));
     Item { line, below: vec![Line::new().code(theorem.statement.clone()), Line::written(&below)] }
 }
@@ -108,8 +108,8 @@ pub(crate) fn counted(run: &Run) -> Option<String> {
     let is_whole = |verdict: Verdict| matches!(verdict, Verdict::Holds | Verdict::Fails);
     let headlines = run.claims.iter().filter(|c| is_checked(c.grade()) && is_whole(c.verdict())).count();
     let told = format!(
-        "Theorems that the kernel of Coq accepts: {} about {claims} claims. They settle {} checks that hold and {} that \
-         fail, each for the scope that its page names, and {headlines} headlines.",
+        "Coq's kernel accepts {} theorems about {claims} claims. They settle {} checks that hold and {} that fail, each for \
+         the scope that its page names, and {headlines} headlines.",
         cited.len(),
         of(Verdict::Holds),
         of(Verdict::Fails),

@@ -56,7 +56,7 @@ pub(crate) fn beside(contents: &Contents<'_>, paper: &str, writer: &Writer<'_>) 
     let notes = contents.notes.papers.iter().filter(|notes| notes.paper == paper);
     let named = notes.flat_map(|notes| {
         let errata = (notes.errata.title(), notes.path_of_errata());
-        [errata, ("What rests on what", notes.path_of_dependences())]
+        [errata, ("Dependences", notes.path_of_dependences())]
     });
     let linked =
         |(name, path): (&'static str, String)| Some((name, writer.shelf.link(writer.here, &Target::file(path))?));

@@ -26,7 +26,7 @@ pub(crate) fn markup(graph: &Graph, address: &dyn Fn(&Node) -> Option<String>) -
         div.wide tabindex="0" {
             svg.graph width=(whole(width)) height=(whole(height)) viewBox=(format!("0 0 {} \
                                                                                     {}", whole(width), whole(height)))
-                role="group" aria-label="What rests on what; the arrows stand below in words" {
+                role="group" aria-label="Dependences; a list below has the same arrows in words" {
                 defs {
                     marker #tip viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" {
                         path d="M0,0 L8,4 L0,8 z" {}

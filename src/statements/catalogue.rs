@@ -132,10 +132,8 @@ const QUOTED: usize = 200;
 /// What is wrong with a file, with the line at fault unless it is a long one.
 fn brief(error: &toml::de::Error) -> String {
     let hint = match error.message() {
-        "missing field `title`" => {
-            "; a file of statements says first what it is about: title = \"Pinsker's inequality\""
-        }
-        "missing field `claim`" => "; a statement stands below [[claim]], with id and statement",
+        "missing field `title`" => "; a file of statements begins with a title: title = \"Pinsker's inequality\"",
+        "missing field `claim`" => "; a statement goes under [[claim]], with id and statement",
         "missing field `id`" => "; every claim, control and step has one: id = \"pinsker\"",
         "missing field `statement`" => "; it is written as for `try`: statement = \"x^2 >= 0\"",
         _ => "",
@@ -232,7 +230,7 @@ pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueEr
             return Err(wrong(&shown(&stated.id), ID_RULE.to_owned()));
         }
         if seen.contains(&stated.id) {
-            return Err(wrong(&stated.id, "this id stands twice".into()));
+            return Err(wrong(&stated.id, "this id occurs twice".into()));
         }
         seen.push(stated.id.clone());
         let reading = Reading { path, seed, stated };
@@ -367,7 +365,7 @@ impl Reading<'_> {
                     return Err(self.wrong(&shown(&variant.id), ID_RULE));
                 }
                 if ids.contains(&variant.id.as_str()) {
-                    return Err(self.wrong(&variant.id, "this id stands twice"));
+                    return Err(self.wrong(&variant.id, "this id occurs twice"));
                 }
                 ids.push(&variant.id);
                 checks = self.check(checks, part, variant, &statement)?;
@@ -426,7 +424,7 @@ impl Reading<'_> {
         };
         let (id, text) = (kept(&variant.id), kept(&variant.statement));
         if part == Part::Control && (variant.expect.is_some() || variant.because.is_some()) {
-            return Err(self.wrong(&variant.id, "a control is expected to fail, and says no more"));
+            return Err(self.wrong(&variant.id, "a control is always expected to fail; remove `expect` and `because`"));
         }
         let expectation = || self.expectation(variant);
         let mut checks = excepted(match part {
@@ -449,7 +447,7 @@ impl Reading<'_> {
         let verdict: Verdict = text.parse().map_err(|e: String| self.wrong(&variant.id, e))?;
         let because = || {
             let because = variant.because.as_deref().map(kept);
-            because.ok_or_else(|| self.wrong(&variant.id, format!("`expect = \"{text}\"` wants a line `because = …`")))
+            because.ok_or_else(|| self.wrong(&variant.id, format!("`expect = \"{text}\"` needs a line `because = …`")))
         };
         Ok(match verdict {
             Verdict::Holds => holds(),

@@ -92,7 +92,7 @@ impl fmt::Display for Attempt {
                     let room = generic.comparison.relative_margin().max(0.0);
                     writeln!(
                         f,
-                        "  room      {} of the larger side: without zeros, sizes of one and sides next to equal",
+                        "  room      {} of the larger side, among instances without zeros, sizes of one and nearly equal sides",
                         plain(room, 3)
                     )?;
                 }
@@ -117,10 +117,7 @@ impl fmt::Display for Attempt {
                 let equations = self.statement.declarations.equations.len();
                 if equations > MOST_EQUATIONS {
                     let most = MOST_EQUATIONS;
-                    writeln!(
-                        f,
-                        "  advice    at most {most} equations are solved at once, and {equations} are asked for"
-                    )?;
+                    writeln!(f, "  advice    at most {most} equations are solved at once; there are {equations}")?;
                 }
             }
         }

@@ -62,7 +62,7 @@ pub enum Command {
     Site(super::site::Site),
     /// Plant errors in small true statements and check that the engine finds each.
     Quality(Quality),
-    /// Refute, prove or leave standing your own statement.
+    /// Refute or prove your own statement.
     Try(super::r#try::Try),
     /// Check whether a claim or your own statement is testable: which of its neighbours are refuted.
     Power(super::power::Power),

@@ -21,8 +21,7 @@ Examples:
   contrapositive power 'kl(p, q) >= 2*tv(p, q)^2' --for 'n in 1..8, p, q in simplex(n)'
   contrapositive power mylemmas.toml
 
-Exit status: 0; 1 if a statement is itself refuted (one of a file: that is not expected to fail), 2 if it cannot be \
-read.";
+Exit status: 0; 1 if the statement itself is refuted (in a file: unless it is expected to fail), 2 if it cannot be read.";
 
 /// Ask whether a claim or a statement of your own is testable: which of its neighbours fall.
 #[derive(Debug, Args)]
@@ -104,7 +103,7 @@ fn of_claims(catalogue: &Catalogue, options: &Power) -> Result<Status, Trouble> 
                 say!("  {line}")?;
             }
             if !check.is_tested() {
-                say!("  nothing like it can be refuted here: that it stands says little")?;
+                say!("  no similar statement is refuted on these instances: that it stands is weak evidence")?;
             }
         }
     }

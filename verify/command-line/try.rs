@@ -35,8 +35,9 @@ Examples:
   contrapositive try 'x^2 >= x' --output counterexample.json
   contrapositive try --replay counterexample.json
 
-Exit status: 0 proved or standing, 1 refuted, 2 not readable, 4 never met; with --replay 0 still refuted, 1 no longer.
-The words of the language: docs/statements.md.";
+Exit status: 0 proved or standing, 1 refuted, 2 cannot be read, 4 no instance meets the conditions.
+With --replay: 0 still refuted, 1 no longer refuted.
+The language: docs/statements.md.";
 
 /// Refute, prove or leave standing a statement of your own.
 #[derive(Debug, Args)]
@@ -63,7 +64,7 @@ pub struct Try {
     /// Master seed of every random stream.
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// Where to write the counterexample, if there is one; "-" for nowhere. If not given it is kept in your cache, and its file is named.
+    /// Where to write the counterexample, if there is one; "-" for nowhere. By default it goes to your cache, and its file is printed.
     #[arg(long)]
     pub output: Option<PathBuf>,
     /// Judge a stored counterexample again.
@@ -83,8 +84,8 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
     };
     let plan = Options { seed: options.seed, budget: options.budget };
     let _advice = Advice::give(|| {
-        "nothing is kept of a statement that is not judged; --budget quick or standard takes less, and what they find \
-         a larger one finds too"
+        "partial results on a statement are not stored; --budget quick or standard takes less time, and a larger budget \
+         finds all that they find"
             .to_owned()
     });
     let patience = Patience::with("the statement is tried");
@@ -146,7 +147,8 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
     let plan = Plan { seed: options.seed, budget: options.budget };
     let store = WitnessStore::default();
     let _advice = Advice::give(|| {
-        "nothing is kept of files of statements, and no report is written; one file at a time loses less".to_owned()
+        "results of files of statements are not stored, and no report is written; run one file at a time to lose less"
+            .to_owned()
     });
     let run = on_threads(options.threads, || run::run(&chosen, plan, &fixtures, &store, &Silent))?;
     drop(patience);
@@ -173,8 +175,8 @@ fn refuse_what_is_kept_of_the_catalogue_alone(options: &Verify) -> Result<(), Tr
     ];
     match asked.into_iter().find(|(_, asked)| *asked) {
         Some((option, _)) => Err(Trouble::Statement(format!(
-            "{option} is for claims of the catalogue; of a file of statements nothing is kept but its report and, with \
-             --save-witnesses, its counterexamples"
+            "{option} is for claims of the catalogue; of a file of statements only the report and, with --save-witnesses, \
+             the counterexamples are stored"
         ))),
         None => Ok(()),
     }
@@ -199,12 +201,12 @@ fn store(refutation: &Refutation, path: Option<&Path>) -> Result<(), Trouble> {
                 Ok(()) => say!("  replay    contrapositive try --replay {}", quoted(&file))?,
                 // The verdict stands whether or not its instance could be kept.
                 Err(error) if path.is_none() => {
-                    say!("  replay    not kept in {}: {error}; --output FILE writes it", file.display())?;
+                    say!("  replay    not stored in {}: {error}; --output FILE writes it", file.display())?;
                 }
                 Err(error) => return Err(error.into()),
             }
         }
-        None => say!("  replay    not kept: there is no folder for what is kept; --output FILE writes it")?,
+        None => say!("  replay    not stored: there is no cache folder; --output FILE writes it")?,
     }
     Ok(())
 }

@@ -391,10 +391,7 @@ fn records<T: DataType, V>(
             (row, length) = if level == 0 { (row + 1, 1) } else { (row, length + 1) };
         }
         for found in &piece {
-            all.push(
-                value(found)
-                    .ok_or_else(|| malformed(name, "a value that is no number or word of the kinds accepted"))?,
-            );
+            all.push(value(found).ok_or_else(|| malformed(name, "a value that is not an accepted number or word"))?);
         }
     }
     same_length(name, row.saturating_sub(1), length, first_length.unwrap_or(length))?;

@@ -147,7 +147,7 @@ fn unpacked(input: &str, bytes: &[u8]) -> Result<Vec<u8>, DataError> {
         }
         Ok(_) if Format::of(input, &inside)? == Format::Gzip => Err(DataError::Gzip {
             input: input.to_owned(),
-            source: io::Error::other("it holds gzip again: unpack it once"),
+            source: io::Error::other("it is gzip inside gzip: unpack it once"),
         }),
         Ok(_) => Ok(inside),
     }

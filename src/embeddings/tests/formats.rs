@@ -157,7 +157,7 @@ fn pixels_are_the_same_in_every_format() {
     }
     let half = Embeddings::new(vec![0.5, 1.0, 2.0, 3.0], 2, &[0, 1]).unwrap();
     let refused = labelled_report(&half, &Settings { pixels: true, ..Settings::default() }, &Unwatched).unwrap_err();
-    assert!(refused.to_string().contains("row 0, column 0 is 0.5, and no pixel"), "{refused}");
+    assert!(refused.to_string().contains("row 0, column 0 is 0.5, not a pixel"), "{refused}");
 }
 
 #[test]

@@ -59,20 +59,20 @@ pub const METHODS: &[Method] = &[
     },
     Method {
         name: "means of 4",
-        about: "the same at means estimated from 4 fresh draws of every class: biased",
+        about: "the same, at means estimated from 4 fresh draws of every class: biased",
         prepare: means_of_four,
     },
     Method {
         name: "means of 64",
-        about: "the same at means estimated from 64 fresh draws of every class: less biased",
+        about: "the same, at means estimated from 64 fresh draws of every class: less biased",
         prepare: means_of_many,
     },
     Method {
         name: "levels",
-        about: "the same at means from 8 draws, and a correction of a level that is drawn",
+        about: "the same, at means from 8 draws, plus a correction at a random level (multilevel Monte Carlo)",
         prepare: levels,
     },
-    Method { name: "classes", about: "whether the classes of `N` negatives are all there are", prepare: classes },
+    Method { name: "classes", about: "whether `N` negatives cover all classes", prepare: classes },
 ];
 
 /// An estimator of the study, stored by its name.

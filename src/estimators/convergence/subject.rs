@@ -110,7 +110,7 @@ impl Subject {
         let sampler = mixture.sampler()?;
         Ok(Subject {
             name: "Gaussian mixture".into(),
-            about: "three Gaussian classes in the plane, scaled to norm √2; estimators see its draws alone".into(),
+            about: "three Gaussian classes in the plane, scaled to norm √2; estimators see only draws from it".into(),
             law: SampledLaw::Circle { mixture, sampler },
             numbers: usize::MAX,
         })

@@ -209,7 +209,7 @@ fn a_page_says_once_what_its_checks_assume() {
     let run = try_out(&[staged("staged.copied", first).setting(second)], &WitnessStore::default());
     let text = markdown(&run, &register(), &Vec::new());
     for line in [
-        "Every check assumes:\n\n- given x and y are doubles\n\nSome checks assume besides:\n\n- **A1**: x ≥ 0\n\n",
+        "Every check assumes:\n\n- given x and y are doubles\n\nSome checks also assume:\n\n- **A1**: x ≥ 0\n\n",
         "- **printed**: 2xy ≤ x² + y²\\\n  Under [A1](#what-is-assumed).\\\n",
         "- **s1**: 0 ≤ (x − y)²\\\n  Under [A1](#what-is-assumed). Assuming y ≥ 0.\\\n",
         "- **wide**: xy = yx\\\n  PASS, exact, on ",

@@ -118,7 +118,7 @@ def losses(
 
 
 class Bounds(_tables.Table):
-    """What the theorems promise about a linear classifier on top of the embeddings, and what is the case."""
+    """What the theorems guarantee for a linear classifier on top of the embeddings, and its actual loss."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._document = document
@@ -134,7 +134,7 @@ class Bounds(_tables.Table):
 
     @property
     def conclusion(self) -> str:
-        """One line: which bound, with how many negatives, what it promises about the best linear head, or what is missing."""
+        """One line: which bound, with how many negatives, what it guarantees for the best linear head, or what is missing."""
         return str(self._document["conclusion"])
 
     @property
@@ -212,7 +212,7 @@ class Bounds(_tables.Table):
                 ],
             ),
             (
-                "How the embeddings lie, in floating point",
+                "Geometry of the embeddings, in floating point",
                 [{"what": name, "value": value} for name, value in lie.items() if value is not None],
             ),
         ]
@@ -265,7 +265,7 @@ def bounds(
     progress: Progress | bool | None = None,
     **settings: Unpack[Settings],
 ) -> Bounds:
-    """What the theorems of the catalogue promise about a linear classifier on top of labelled embeddings, and what is the case.
+    """What the theorems of the catalogue guarantee for a linear classifier on top of labelled embeddings, and its actual loss.
 
     The arguments are those of :func:`losses`; ``tasks`` are numbers of classes, for the bounds on tasks of some of the classes. The answer
     prints as the command line's ``contrapositive bounds`` does, conclusion first: which bound says something, and what would make it say more. Its

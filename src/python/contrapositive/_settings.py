@@ -17,7 +17,7 @@ R = TypeVar("R")
 class Settings(TypedDict, total=False):
     """Keywords of ``losses`` and ``bounds``; what is left out is as the signature says."""
 
-    #: What inner products are divided by.
+    #: Divide inner products by this number.
     temperature: float
     #: Whether the points are pixels from 0 to 255 that are divided by 255, before anything else.
     pixels: bool
@@ -39,7 +39,7 @@ class Settings(TypedDict, total=False):
     alpha: float
     #: Relative half-width at which sampling stops.
     half_width: float
-    #: Master seed of what is sampled.
+    #: Master seed of the sampling.
     seed: int
 
 

@@ -37,7 +37,7 @@ pub(crate) fn entrywise(variables: &[Variable], left: &Term, right: &Term, text:
         return Err(Misfit::at(&place, Problem::Unfit { what: "no equation", left, right, hint }));
     }
     if rows * columns > MOST_ENTRIES {
-        return Err(domain(format!("an equation between {} numbers is more than is solved", rows * columns)));
+        return Err(domain(format!("an equation between {} numbers is too large to solve", rows * columns)));
     }
     let is_symmetric = left.kind == Kind::Matrix && [left, right].iter().all(|t| is_symmetric(t, variables));
     let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));

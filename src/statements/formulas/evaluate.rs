@@ -706,7 +706,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
             Node::Softmax(a) => {
                 let entries = self.vector(a)?;
                 if entries.is_empty() {
-                    return Err(Trouble::Undefined("an extremum or a mean of nothing"));
+                    return Err(Trouble::Undefined("an extremum or a mean of no numbers"));
                 }
                 let total = N::log_sum_exp(entries.clone());
                 let weights = entries.into_iter().map(|x| x.minus(total.clone()).apply(Function::Exp));
@@ -910,7 +910,7 @@ fn sum<N: Number>(terms: impl IntoIterator<Item = N>) -> N {
 
 fn folded<N: Number>(fold: Fold, terms: Vec<N>) -> Evaluated<N> {
     let count = terms.len() as i64;
-    let nothing = || Trouble::Undefined("an extremum or a mean of nothing");
+    let nothing = || Trouble::Undefined("an extremum or a mean of no numbers");
     Ok(match fold {
         Fold::Sum => sum(terms),
         Fold::Product => terms.into_iter().reduce(N::times).unwrap_or_else(|| N::whole(1)),

@@ -241,7 +241,7 @@ impl Scope {
             };
         }
         let Some(bounded) = bounded else {
-            let message = format!("what is given by other variables is none: write `let … = {written}`");
+            let message = format!("a range that other variables determine is not a range: write `let … = {written}`");
             return fault(&expression.span, Problem::Domain(message));
         };
         let end = outermost(&self.variables, &term, open, bounded.is_lower);
@@ -378,7 +378,7 @@ impl Scope {
             return Ok(self.written(asked, sides, text));
         }
         let [left, right] = <[Term; 2]>::try_from(sides).map_err(|_| {
-            let message = "of vectors and matrices two are compared at a time".to_owned();
+            let message = "only two vectors or matrices are compared at a time".to_owned();
             Misfit::at(&asked.comparison.span, Problem::Domain(message))
         })?;
         // Sizes that do not fit are found here where they are known.
@@ -446,7 +446,7 @@ impl Scope {
         if is_symmetric(&term, &self.variables) {
             return Ok(term);
         }
-        let message = "eigenvalues are those of a matrix that is symmetric as it is written (in sym(n) or psd(n), A + A', A'*A); write \
+        let message = "eigenvalues need a matrix that is symmetric as written (in sym(n) or psd(n), A + A', A'*A); write \
                        `eig((A + A')/2)` for those of the symmetric part, `singular(A)` for singular values";
         fault(&expression.span, Problem::Domain(message.into()))
     }
@@ -464,7 +464,7 @@ impl Scope {
                     "a matrix" => "R^(3, 3)",
                     _ => "R^3",
                 };
-                format!("a real number (declare it otherwise, `{name} in {example}`)")
+                format!("a real number (to declare it otherwise: `{name} in {example}`)")
             }
             _ => term.kind.in_words().to_owned(),
         };
@@ -497,8 +497,7 @@ impl Scope {
         }
         if !self.open {
             let message = format!(
-                "`{name}` is not declared; a name that a range, a size or `let` uses is declared in --for, too: `{name} in R`, \
-                 `{name} in 1..8`"
+                "`{name}` is not declared; a name that a range, a size or `let` uses must be declared in --for as well: `{name} in R`, `{name} in 1..8`"
             );
             return fault(span, Problem::Domain(message));
         }
@@ -1004,7 +1003,7 @@ fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Underst
         (Operation::Multiply, Kind::Matrix, Kind::Matrix) => return Ok(Kind::Matrix),
         (Operation::Multiply, Kind::Matrix, Kind::Vector) => return Ok(Kind::Vector),
         (Operation::Multiply, Kind::Vector, Kind::Vector) => "for the inner product write dot(x, y)",
-        (Operation::Multiply, Kind::Vector, Kind::Matrix) => "a vector stands on the right: A'*x",
+        (Operation::Multiply, Kind::Vector, Kind::Matrix) => "a vector goes on the right: A'*x",
         (Operation::Divide, ..) => "only numbers divide",
         _ => "both sides must be of one kind",
     };

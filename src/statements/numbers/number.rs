@@ -31,7 +31,7 @@ pub const REASONS: &[&str] = &[
     "a quotient by zero",
     "a power of a negative number whose exponent is not whole",
     "an inverse function outside its domain",
-    "an extremum or a mean of nothing",
+    "an extremum or a mean of no numbers",
     "an infinite divergence",
     "a factorial, a binomial coefficient or a harmonic number of a negative number",
 ];

@@ -295,8 +295,7 @@ impl std::fmt::Display for Identity {
             let join = if *exact > 0 { ", and elsewhere " } else { "" };
             write!(
                 f,
-                "{join}modulo 2^61 - 1 at {random} random points; the chance of that, were they different, is at most \
-                 {alpha:.1e} (Schwartz and Zippel)"
+                "{join}modulo 2^61 - 1 at {random} random points; if they were different, the chance of that would be at most {alpha:.1e} (Schwartz and Zippel)"
             )?;
         }
         Ok(())
@@ -338,7 +337,9 @@ fn is_exact(statement: &Statement) -> bool {
 /// Settles an equation in all its cases, on grids where that takes few points, at random points otherwise.
 pub(crate) fn settle(statement: &Statement, cases: &[Case], seed: u64) -> Result<Identity, Open> {
     if !is_exact(statement) {
-        return Err(Open::Inapplicable("an equation is settled between quotients of polynomials only".into()));
+        return Err(Open::Inapplicable(
+            "only an equation between quotients of polynomials is settled in exact arithmetic".into(),
+        ));
     }
     let mut told = Identity { cases: cases.len(), exact: 0, random: 0, degree: 0, alpha: 0.0 };
     let mut stream = stream::stream(seed, &["identity", &statement.texts.statement]);
@@ -403,9 +404,9 @@ fn drawn(case: &Case, stream: &mut Stream, points: usize) -> Result<u32, Open> {
             Some(d) if !d.value.nothing() => {
                 let free = case.statement().conditions.is_empty();
                 let message = if free {
-                    "the sides differ in exact arithmetic, if by less than double precision tells apart"
+                    "the sides differ in exact arithmetic, by less than double precision can tell apart"
                 } else {
-                    "the sides are the same under the conditions at most, which the proof of an equation does not use"
+                    "the sides are equal at most under the conditions, which the proof of an equation does not use"
                 };
                 return Err(Open::Residual(message.into()));
             }

@@ -285,7 +285,7 @@ fn gone_through(statement: &Arc<Statement>, most: u64) -> Result<Proved, Open> {
         }
         spent += work + VISIT;
         if values > VALUES || spent > most {
-            return Err(Open::Inapplicable("the whole numbers have too many values to go through".into()));
+            return Err(Open::Inapplicable("the whole numbers have too many values to enumerate".into()));
         }
         Ok(())
     };

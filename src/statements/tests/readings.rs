@@ -32,7 +32,7 @@ fn names_by_which_something_else_may_be_meant_are_refused_with_it() {
         ("alhpa <= 2*alpha", "alpha > 0", "", "`alpha`"),
     ] {
         let told = said(statement, ranges, conditions);
-        assert!(told.contains("nobody declared") && told.contains(meant), "{statement}: {told}");
+        assert!(told.contains("is not declared") && told.contains(meant), "{statement}: {told}");
     }
 }
 

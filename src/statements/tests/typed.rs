@@ -100,7 +100,7 @@ fn the_rest_is_translated() {
     for (statement, ranges, conditions, said) in [
         ("x <= 1 and y <= 1", "", "", "one by one"),
         ("x <= 1 || x >= 1", "", "", "`or`"),
-        ("x >= 1 iff x > 0", "", "", "one after the other"),
+        ("x >= 1 iff x > 0", "", "", "separately"),
         ("kl(p || q) >= 0", "p, q in simplex(2)", "", "kl(p, q)"),
         ("x.sum() <= 1", "x in R^3", "", "sum(x)"),
         ("x @ y <= norm(x)*norm(y)", "x, y in R^3", "", "dot(x, y)"),

@@ -18,10 +18,10 @@ pub enum Problem {
         expected: Vec<&'static str>,
     },
     /// Two factors without a sign between them.
-    #[error("{0} directly behind a factor: a product is written with `*`")]
+    #[error("{0} directly after a factor: a product is written with `*`")]
     Unmultiplied(String),
     /// The text is longer than this program reads.
-    #[error("the text has {length} characters, more than the {most} that are read")]
+    #[error("the text has {length} characters; at most {most} are read")]
     TooLong {
         /// Its length.
         length: usize,
@@ -35,7 +35,7 @@ pub enum Problem {
         most: usize,
     },
     /// Names that stand for formulas make the text too long.
-    #[error("more than {most} terms, once formulas stand in the place of the names that `let` gave them")]
+    #[error("more than {most} terms after every `let` is expanded")]
     TooManyTerms {
         /// The most that are read.
         most: usize,
@@ -49,10 +49,10 @@ pub enum Problem {
         near: Vec<&'static str>,
     },
     /// A function's name where a number is expected.
-    #[error("`{0}` is a function and wants an argument")]
+    #[error("`{0}` is a function and needs an argument")]
     WantsArgument(String),
     /// Bars directly behind a function.
-    #[error("bars directly behind `{0}`: write `{0}(|…|)`, with parentheses")]
+    #[error("bars directly after `{0}`: write `{0}(|…|)`, with parentheses")]
     WantsParentheses(String),
     /// A variable in front of something, as if it were a function.
     #[error("`{0}` is a variable and takes no argument; a product is written `{0}*…`")]
@@ -100,7 +100,7 @@ pub enum Problem {
     #[error("`{0}` is a {1} and cannot be declared")]
     Reserved(String, &'static str),
     /// A name that is not declared and by which something else may have been meant.
-    #[error("`{name}` is a name that nobody declared; {meant}, or declare `{name}`")]
+    #[error("`{name}` is not declared; {meant}, or declare `{name}`")]
     Undeclared {
         /// The name.
         name: String,
@@ -124,7 +124,7 @@ pub enum Problem {
 fn offered(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     if quoted.is_empty() {
-        "; docs/statements.md has a table of those there are".to_owned()
+        "; docs/statements.md lists all functions".to_owned()
     } else {
         format!("; did you mean {}?", quoted.join(" or "))
     }

@@ -83,34 +83,31 @@ fn read<'t, T>(text: &'t str, origin: &'static str, grammar: fn(&mut Scanner<'t>
 }
 
 const JOINS: &str =
-    "it joins comparisons, in the statement and in --where (`x > 1 or x < -1`); in --for every range stands by itself";
+    "it joins comparisons, in the statement and in --where (`x > 1 or x < -1`), but not ranges in --for";
 
-const DIFFERS: &str = "it stands between two sides and is no link of a chain (write `x <= y and y != z`); in --for write the range, and \
-                       `x != 0` in --where";
+const DIFFERS: &str = "it compares two sides and cannot be part of a chain (write `x <= y and y != z`); in --for write the range, and `x != 0` in --where";
 
 /// What is written for two implications in a row.
 const IN_A_ROW: &str =
-    "of several in a row write `a and b => c` for `a => (b => c)`, or try `a => b` and `b => c` one after the other";
+    "for several in a row write `a and b => c` in place of `a => (b => c)`, or try `a => b` and `b => c` separately";
 
 /// What other languages write, and what to write for it.
 const TRANSLATED: [(&str, &str); 17] = [
-    ("=>", "write `>=` for at least; an implication stands between comparisons, `x > 0 => x^2 > 0`"),
-    ("<=>", "try `a => b` and `b => a` one after the other"),
-    ("iff", "try `a => b` and `b => a` one after the other"),
+    ("=>", "write `>=` for at least; an implication joins comparisons, `x > 0 => x^2 > 0`"),
+    ("<=>", "try `a => b` and `b => a` separately"),
+    ("iff", "try `a => b` and `b => a` separately"),
     ("->", "an implication is written `=>` or `implies`"),
     (
         "for",
-        "what variables range over stands in --for: `--for 'x in [0, 1]'`; a condition on every entry of a vector is \
-         written `max(x) <= 1`",
+        "ranges of variables go into --for: `--for 'x in [0, 1]'`; a condition on every entry of a vector is written `max(x) <= 1`",
     ),
     (
         "if",
-        "what is assumed stands in --where; a function in pieces is written with `max`, `min`, `abs`, `relu` or `sign`, \
-         or tried piece by piece",
+        "conditions go into --where; a piecewise function is written with `max`, `min`, `abs`, `relu` or `sign`, or tried piece by piece",
     ),
-    ("where", "what is assumed stands in --where"),
+    ("where", "conditions go into --where"),
     ("let", "write it among the declarations: `--for 'let s = x + 1'`"),
-    ("not", "write the contrary: `x > 1` for `not x <= 1`, `x != 1` for `not x = 1`"),
+    ("not", "write the negation: `x > 1` for `not x <= 1`, `x != 1` for `not x = 1`"),
     ("||", "for a norm write `norm(x)`, for a divergence `kl(p, q)`, for one of two comparisons `or`"),
     ("or", JOINS),
     ("∨", JOINS),
@@ -118,7 +115,7 @@ const TRANSLATED: [(&str, &str); 17] = [
     ("!=", DIFFERS),
     ("≠", DIFFERS),
     ("\\ne", DIFFERS),
-    (".", "of an object nothing is read but `.T`: write `sum(x)`, `dot(x, y)`, `norm(x)`"),
+    (".", "only the attribute `.T` is read: write `sum(x)`, `dot(x, y)`, `norm(x)`"),
 ];
 
 /// Where a text cannot be read on, and what stands there in place of what.

@@ -404,7 +404,10 @@ pub const WORDS: &[Word] = &[
 /// Functions that others have, and what to write for them.
 pub(crate) const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["cross_entropy", "CE", "crossentropy"], "write `-dot(p, log(q))` for the cross entropy of q at p"),
-    (&["rank"], "a rank jumps where doubles do not tell; declare a product `B*C'` of matrices with so many columns"),
+    (
+        &["rank"],
+        "a rank is discontinuous, and doubles do not determine it; declare a product `B*C'` of matrices with that many columns",
+    ),
     (&["Var", "var", "variance"], "write `E(i ~ p, x[i]^2) - E(p, x)^2`, or `mean(i in 1..n, x[i]^2) - mean(x)^2`"),
     (&["JS", "jsd", "js"], "write `entropy((p + q)/2) - (entropy(p) + entropy(q))/2`"),
     (&["perp", "perplexity"], "write `exp(entropy(p))`"),
@@ -413,7 +416,10 @@ pub(crate) const ELSEWHERE: &[(&[&str], &str)] = &[
         "write `dot(x, A*x)` for a quadratic form, `dot(x, y)` for an inner product, `A'*x` for a transposed matrix",
     ),
     (&["cond"], "write `singular(A)[1]/singular(A)[n]`"),
-    (&["argmax", "argmin"], "a place is no number; compare entries with `max(x)` or `min(x)`"),
+    (
+        &["argmax", "argmin"],
+        "an index of the largest entry is not supported; compare entries with `max(x)` or `min(x)`",
+    ),
     (&["logdet", "slogdet"], "write `log(det(A))`"),
     (&["cov", "corr", "cosine_similarity"], "write it with `dot(x, y)`, `norm(x)` and `mean(x)`"),
 ];

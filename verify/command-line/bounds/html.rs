@@ -126,7 +126,7 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
     });
     let heads = ["class", "points", "share", "spread", "nearest", "distance", "loss", "right"];
     text.push_str(&table(&heads, classes));
-    text.push_str("<h2>How the embeddings lie (in floating point)</h2>\n");
+    text.push_str("<h2>Geometry of the embeddings (in floating point)</h2>\n");
     let lie = shape(report).into_iter().map(|(name, value)| vec![name.to_owned(), value]);
     text.push_str(&table(&["", ""], lie));
     for note in notes(&report.geometry) {

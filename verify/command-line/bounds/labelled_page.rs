@@ -31,7 +31,7 @@ pub fn write(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
 
 fn losses(page: &mut Page, report: &LabelledReport) {
     page.line(Tone::Plain, "");
-    page.line(Tone::Strong, "Losses in nats (digits are cut, not rounded, and each is certain)");
+    page.line(Tone::Strong, "Losses in nats (digits are truncated, not rounded, and each is certain)");
     let mut say = |name: &str, loss: &str, note: &str| {
         page.line(Tone::Plain, &fitting(format!("  {name:26} {loss:18} {note}")));
     };
@@ -56,7 +56,7 @@ fn losses(page: &mut Page, report: &LabelledReport) {
         let name = format!("as trained, N = {}", row.negatives);
         let note = match row.loss.map(Enclosure::grade) {
             None => "no loss".to_owned(),
-            Some(Grade::Exact) => "not what the bounds are about".to_owned(),
+            Some(Grade::Exact) => "no bound is about it".to_owned(),
             Some(grade) => format!("{grade}; no bound is about it"),
         };
         say(&name, &row.loss.map_or_else(|| "–".into(), |loss| certain(loss, 7)), &note);
@@ -90,7 +90,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
         if row.silent == Some(Inapplicable::UnequalClasses) {
             if !unequal.contains(&row.name) {
                 unequal.push(row.name);
-                page.line(Tone::Faint, &format!("  {:28} silent without --equal-classes, which it assumes", row.name));
+                page.line(Tone::Faint, &format!("  {:28} not applicable: it assumes --equal-classes", row.name));
             }
             continue;
         }
@@ -113,7 +113,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
         }
     }
     page.line(Tone::Plain, "");
-    page.line(Tone::Strong, "Where the bounds are tried (`contrapositive explain <claim>`)");
+    page.line(Tone::Strong, "Claims that test the bounds (`contrapositive explain <claim>`)");
     let mut named: Vec<&str> = Vec::new();
     for row in report.best_bound.iter().chain(&report.bounds) {
         if named.contains(&row.id.as_str()) {
@@ -217,7 +217,7 @@ fn cut(name: &str) -> String {
 
 fn geometry(page: &mut Page, report: &LabelledReport) {
     page.line(Tone::Plain, "");
-    page.line(Tone::Strong, "How the embeddings lie (in floating point, without an error bound)");
+    page.line(Tone::Strong, "Geometry of the embeddings (in floating point, without an error bound)");
     for (name, value) in shape(report) {
         page.line(Tone::Plain, &format!("  {name:26} {value}"));
     }
@@ -238,7 +238,7 @@ pub(super) fn shape(report: &LabelledReport) -> Vec<(&'static str, String)> {
         rows.push(("uniformity, t = 2", uniformity(distances, report.points)));
         let separation = match distances.separation {
             Some(separation) => plain(separation, 5),
-            None => format!("not computed: all {} points would have to meet", report.points),
+            None => format!("not computed: it needs all pairs of {} points", report.points),
         };
         rows.push(("separation δ", separation));
     }
@@ -282,14 +282,12 @@ pub(super) fn notes(geometry: &Geometry) -> Vec<String> {
     ));
     if let Some(separation) = geometry.distances.as_ref().and_then(|distances| distances.separation) {
         notes.push(format!(
-            "  Assumption 1 (merad2020.assumption-1) asks of inputs, which these may or may not be, norm one and \
-             distance δ > 0: δ = {}.",
+            "  Assumption 1 (merad2020.assumption-1) asks the inputs for norm one and distance δ > 0. If these points are the inputs: δ = {}.",
             plain(separation, 5)
         ));
     }
     notes.push(
-        "  A small rank is the collapse that esser2024.prop-1d, remark-2 and remark-3 are about: claims about \
-         training, from which no bound for given embeddings follows."
+        "  A small rank is the collapse of esser2024.prop-1d, remark-2 and remark-3. These are claims about training; no bound for given embeddings follows from them."
             .into(),
     );
     notes
@@ -336,7 +334,7 @@ mod tests {
             let hurried =
                 Settings { work: 1e4, equal_classes: true, replacement: false, half_width: 0.3, ..settings.clone() };
             let text = written(&report(classes, scale, &settings)) + &written(&report(classes, scale, &hurried));
-            assert!(text.contains("sampled") && text.contains("silent without") != (40 % classes == 0));
+            assert!(text.contains("sampled") && text.contains("not applicable") != (40 % classes == 0));
             for line in text.lines() {
                 assert!(line.chars().count() <= WIDTH, "{} columns: {line}", line.chars().count());
             }

@@ -52,22 +52,20 @@ pub struct Bounds {
     #[arg(long, num_args = 2, value_names = ["ONE", "OTHER"],
           conflicts_with_all = ["embeddings", "labels", "tasks", "center", "equal_classes", "without_replacement", "exclude_anchor"])]
     pub views: Option<Vec<String>>,
-    /// Columns of Parquet or CSV that are coordinates, in which `*` stands for any signs (x*,y), and of both arrays of --views. If not given all but
-    /// the labels, an index and ids; what is left out is said.
+    /// Columns of Parquet or CSV that are coordinates, also for --views; `*` stands for any characters (x*,y). By default all but the labels, an index
+    /// and ids; the conclusion names those left out.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     pub columns: Vec<String>,
-    /// Numbers of negatives to look at: 15, 255 and 4096 if not given (without replacement 15 and 255), or for views all others of the
-    /// batch.
+    /// Numbers of negatives: 15, 255 and 4096 by default (without replacement 15 and 255); for views all others of the batch.
     #[arg(long, value_delimiter = ',')]
     pub negatives: Vec<u64>,
-    /// Numbers of classes of a task, for the bounds on tasks of some of the classes.
+    /// Numbers of classes per task, for the bounds on tasks of some of the classes.
     #[arg(long, value_delimiter = ',', value_name = "SIZES")]
     pub tasks: Vec<usize>,
-    /// What inner products are divided by.
+    /// Divide inner products by this number.
     #[arg(long, default_value_t = 1.0)]
     pub temperature: f64,
-    /// Divide coordinates by 255, which have to be pixels: whole numbers from 0 to 255. Whatever file they are from, they are taken as they are if
-    /// not given.
+    /// Divide coordinates by 255; they must be pixels, whole numbers from 0 to 255. Without it they are used as stored.
     #[arg(long)]
     pub pixels: bool,
     /// Divide every embedding by its Euclidean norm, so that inner products are cosines.
@@ -79,16 +77,16 @@ pub struct Bounds {
     /// Take classes as equally likely, whatever their sizes.
     #[arg(long)]
     pub equal_classes: bool,
-    /// Show the loss without replacement too: negatives all different, neither the anchor nor its positive.
+    /// Also show the loss without replacement: negatives are distinct, and neither the anchor nor its positive.
     #[arg(long)]
     pub without_replacement: bool,
-    /// Show the loss without the anchor as its own positive too.
+    /// Also show the loss in which the anchor is never its own positive.
     #[arg(long)]
     pub exclude_anchor: bool,
-    /// Multiplications that the exact losses, or the sampled ones, may take.
+    /// Largest number of multiplications for the exact losses, or for the sampled ones.
     #[arg(long, default_value_t = 3e11)]
     pub work: f64,
-    /// Exactly or not at all: do not sample where the work does not allow exact losses.
+    /// Do not sample: fail if exact losses take more than --work.
     #[arg(long)]
     pub exact: bool,
     /// Chance that any sampled interval misses.
@@ -97,10 +95,10 @@ pub struct Bounds {
     /// Relative half-width at which sampling stops.
     #[arg(long, default_value_t = 1e-3)]
     pub half_width: f64,
-    /// Master seed of what is sampled.
+    /// Master seed of the sampling.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Form of the answer.
+    /// Format of the answer.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     pub format: Form,
 }

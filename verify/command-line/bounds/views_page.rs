@@ -10,15 +10,14 @@ use super::page::{Page, Tone};
 pub fn conventions(report: &ViewsReport, cosines: bool) -> String {
     format!(
         "{} pairs of dimension {}; temperature {}; inner products are {}. All pairs are one batch: an anchor's \
-         negatives are all the others, each once, neither itself nor its partner.{}",
+         negatives are all others of the batch, each once, without its partner.{}",
         report.pairs,
         report.dimension,
         report.settings.temperature,
-        if cosines { "cosines" } else { "no cosines (--normalize makes them so)" },
+        if cosines { "cosines" } else { "not cosines (--normalize makes them cosines)" },
         if report.is_sampled() {
             format!(
-                " What is sampled looks at some anchors, each with all of its keys; all of its intervals together miss \
-                 with a chance of at most {:e}.",
+                " Sampled losses use some anchors, each with all of its keys; all intervals together miss with a chance of at most {:e}.",
                 report.settings.alpha
             )
         } else {
@@ -47,7 +46,7 @@ pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
     page.line(Tone::Plain, "");
     page.paragraph(Tone::Plain, &conventions(report, cosines));
     page.line(Tone::Plain, "");
-    page.line(Tone::Strong, "Losses in nats (digits are cut, not rounded, and each is certain)");
+    page.line(Tone::Strong, "Losses in nats (digits are truncated, not rounded, and each is certain)");
     let mut say = |name: &str, loss: Enclosure, note: &str| {
         let grade = if loss.grade().is_sampled() { "sampled; " } else { "" };
         let line = format!("  {name:28} {:18} {grade}{note}", certain(loss, 7));
@@ -65,7 +64,7 @@ pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
         say(&name, row.loss, "with replacement");
     }
     page.line(Tone::Plain, "");
-    let alignment = format!("  {:34} {}", "mean squared distance of partners", plain(report.alignment, 5));
+    let alignment = format!("  {:34} {}", "mean squared distance of a pair", plain(report.alignment, 5));
     page.line(Tone::Plain, &alignment);
     for (name, value) in distances(report) {
         page.line(Tone::Plain, &format!("  {name:34} {value}"));

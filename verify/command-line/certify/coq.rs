@@ -54,10 +54,10 @@ pub enum Unwritten {
     #[error("it is a fit of growth over sizes")]
     Trend,
     /// A side is no formula: an algorithm has found it.
-    #[error("a side was found by an algorithm, and is no formula")]
+    #[error("a side was computed by an algorithm and is not a formula")]
     Found,
     /// A number without bounds enters.
-    #[error("a number without bounds enters")]
+    #[error("a number without bounds enters it")]
     Unbounded,
     /// There are too many steps.
     #[error("{0} numbers would need a name, more than {NAMED}")]

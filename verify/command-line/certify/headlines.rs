@@ -119,8 +119,7 @@ impl Headlines {
         if self.0.len() > 1 {
             let (all, certified) = (self.0.len(), by_instance + by_theorem);
             say!(
-                "{certified} of {all} headlines that fail are certified: {by_instance} by instance, of which {with_given} \
-                 have numbers that are any in an interval, and {by_theorem} with a theorem"
+                "{certified} of {all} headlines that fail are certified: {by_instance} by an instance, {with_given} of them with numbers known only within an interval, and {by_theorem} by a theorem"
             )?;
         }
         Ok(())

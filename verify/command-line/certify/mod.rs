@@ -39,9 +39,8 @@ Examples:
   contrapositive certify 'esser2024.*'
   contrapositive certify 'log(1 + exp(a)) <= log 2 + a/2'
 
-Coq is asked if `coqc` is on the path, with the library Interval (Debian: coq, libcoq-interval).
-Exit status: 0 if every counterexample is written, and accepted where Coq is at hand; 1 if not, or if there is none; \
-2 not readable.";
+Coq checks the files if `coqc`, with the library Interval, is on the path (Debian: coq, libcoq-interval).
+Exit status: 0 if every counterexample is written, and accepted by Coq if it is installed; 1 if not, or if there is none; 2 if the statement cannot be read.";
 
 /// Write a counterexample as a theorem of Coq, and have it checked.
 #[derive(Debug, Args)]
@@ -141,8 +140,8 @@ pub fn certify(catalogue: &Catalogue, options: &Certify) -> Result<Status, Troub
         let (file, fate, given_numbers) = certified(one, options, has_coq)?;
         let given = match given_numbers {
             0 => String::new(),
-            1 => "; 1 number is any in the interval that the program has found".to_owned(),
-            n => format!("; {n} numbers are any in the intervals that the program has found"),
+            1 => "; 1 number is any number of the interval that the program found".to_owned(),
+            n => format!("; {n} numbers are any numbers of the intervals that the program found"),
         };
         match fate {
             Fate::Checked(time) => {
@@ -188,9 +187,9 @@ fn of_claims<'a>(
     let exactly = claims.iter().any(|claim| claim.id() == options.asked);
     let of_one = claims.iter().filter_map(|c| Some((c, of_check(c)?))).max_by_key(|(c, _)| c.id().len());
     if let Some((claim, check)) = of_one.filter(|_| !exactly) {
-        let witness = store.get(claim.id(), &check).ok_or_else(|| {
-            Trouble::Statement(format!("nothing refutes {}: no witness of it is stored", options.asked))
-        })?;
+        let witness = store
+            .get(claim.id(), &check)
+            .ok_or_else(|| Trouble::Statement(format!("{} has no stored counterexample", options.asked)))?;
         found.push(prepared(claim, witness));
         return Ok(found);
     }
@@ -240,7 +239,7 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
         });
         let (comparison, formula) = &compared?;
         if !is_computed(comparison, formula) {
-            return Err("both sides are bare numbers, found without operations that were recorded".to_owned());
+            return Err("both sides are numbers without recorded operations".to_owned());
         }
         let attempt = |bits| Ok(vec![theorem("violated", comparison, formula, bits, false)?]);
         BITS.into_iter().map(attempt).collect::<Result<Vec<_>, Unwritten>>().map_err(|why| why.to_string())
@@ -286,7 +285,7 @@ fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
     let theorems = |bits| {
         let closest = |c: &&Comparison| judge(c) == Judgement::Violated;
         let stated = recorded.stated.iter().find(closest).or_else(|| recorded.stated.first());
-        let stated = stated.ok_or("it compares nothing")?;
+        let stated = stated.ok_or("it has nothing to compare")?;
         let conditions = recorded.conditions.iter().enumerate().map(|(at, (_, relation))| {
             theorem(&format!("condition{}", at + 1), relation, &recorded.formula, bits, true)
         });
@@ -315,11 +314,7 @@ fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(
             source,
         })?;
         if is_of_others(&file) {
-            return Ok((
-                file,
-                Fate::Impossible("a file of this name is there that certify did not write".to_owned()),
-                0,
-            ));
+            return Ok((file, Fate::Impossible("a file of this name exists that certify did not write".to_owned()), 0));
         }
         writing::write(&file, text(&one.told, theorems).as_bytes())?;
         if !has_coq {
@@ -373,7 +368,7 @@ fn asked(file: &Path, patience: Duration) -> Result<Duration, String> {
             Ok(None) if begun.elapsed() > patience => {
                 let _ = coq.kill();
                 let _ = coq.wait();
-                return Err(format!("Coq has not answered in {} s", patience.as_secs()));
+                return Err(format!("Coq did not finish in {} s", patience.as_secs()));
             }
             Ok(None) => std::thread::sleep(Duration::from_millis(20)),
             Err(error) => return Err(error.to_string()),

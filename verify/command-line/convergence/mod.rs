@@ -96,10 +96,10 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
 /// Says how many curves an earlier call has left, and on an interruption how to go on.
 fn going_on(unfinished: Option<&Unfinished>) -> Advice {
     match unfinished.map(Unfinished::count) {
-        Some(count) if count > 0 => tell!("going on: {count} curves were measured before"),
+        Some(count) if count > 0 => tell!("resuming: {count} curves were measured before"),
         _ => {}
     }
-    Advice::give(|| "finished curves are kept beside the results; the same command goes on from there".to_owned())
+    Advice::give(|| "finished curves are stored beside the results; the same command resumes from there".to_owned())
 }
 
 /// What the study depends on, its data among it.

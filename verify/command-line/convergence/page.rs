@@ -31,33 +31,33 @@ fn introduction(options: &Convergence) -> String {
     let command = command(options);
     let estimators = METHODS.iter().map(|m| format!("| {} | {} |\n", m.name, m.about)).collect::<String>();
     format!(
-        "# Error against work\n\n{back}How far are the estimators of the losses from the \
-            truth after so much work? This page measures it for {whose}, all of whose losses are known \
-            exactly. It is written by\n\n```sh\n{command}\n```\n\nwhich gives the same bytes on every \
-            machine and any number of threads. Every number is in \
-            [convergence.csv](convergence.csv).\n\n![Error of the unsupervised loss against work, one panel per model and number of \
-            negatives](convergence.svg)\n\n![Error of the supervised losses and of the coverage against work, one \
-            panel per model and loss](convergence-supervised.svg)\n\n## How to read it\n\n- **Error**: the root mean square of the \
-            actual errors of {REPETITIONS} independent repetitions, in nats. The bars hold the true one \
-            with probability 0.95 (errors being nearly normal).\n- **Work**: inner products, plus random \
-            draws, plus exponentials and logarithms. It is counted, not timed. What a table of all pairs \
-            costs once is not on the axis: it is the column *set-up*, and in small print in the panels.\n- \
-            **Slope**: of the logarithm of the error against that of the work. Averages of independent \
-            draws have −1/2, the dashed line; better estimators lie lower, not steeper. All sizes use fresh \
-            draws.\n- **Exact**: the diamond at the lower edge stands at the work of the exact loss; its \
-            error, far below the axis, is at most the number beside it.\n- **Predicted**: the error over \
-            the standard error that an estimator states of itself; 1 up to chance, and more where there is a bias: \
-            the bias is √(p² − 1) standard errors at a ratio of p.\n- **Loss**: a number N of negatives stands for \
-            L_un^N, L_sup^μ for the mean classifier on all classes, L_sup,1^μ for its average over pairs of classes, \
-            p_cc(N) for the chance that N negatives show every class.\n- **Means**: an estimator of L_sup^μ that has to \
-            estimate the class means is biased, by the bound (R⁴/K) min(T/2, 1 + log 2T) at most for K draws of each \
-            of T classes and norms up to R. Its error falls until it is the bias, and no further. The levels have none \
-            to be seen, and a larger variance.\n- **Sequences**: \
-            half-widths of the empirical-Bernstein and the betting confidence sequence at level 0.05 in one \
-            more run, over that of the normal interval for a fixed number of observations. They hold at all \
-            times at once, which has a price: a factor of about two when observations are many, and far \
-            more when there are few, since they assume nothing but the range.\n- **Work for 10⁻³**: after \
-            which the standard error is 10⁻³, set-up included.\n\n| estimator | one observation \
+        "# Error against work\n\n{back}This page shows how the error of each estimator of the losses falls \
+            with the work spent. It is measured on {whose}, all of whose losses are known exactly. It is \
+            written by\n\n```sh\n{command}\n```\n\nwhich gives the same bytes on every machine and any number \
+            of threads. Every number is in [convergence.csv](convergence.csv).\n\n![Error of the unsupervised \
+            loss against work, one panel per model and number of negatives](convergence.svg)\n\n![Error of the \
+            supervised losses and of the coverage against work, one panel per model and \
+            loss](convergence-supervised.svg)\n\n## How to read it\n\n- **Error**: the root mean square of the \
+            actual errors of {REPETITIONS} independent repetitions, in nats. The interval, the bar in the figures, \
+            contains the true value with probability 0.95 (the errors are nearly normal).\n- **Work**: inner products, plus \
+            random draws, plus exponentials and logarithms. It is counted, not timed. The one-time cost of a \
+            table of all pairs is not part of it; it is in the column *set-up*, and in small print in the \
+            panels.\n- **Slope**: the slope of log error over log work. Averages of independent draws have \
+            slope −1/2, the dashed line; a better estimator has a lower line, not a steeper one. All sizes use \
+            fresh draws.\n- **Exact**: the diamond at the lower edge marks the work of the exact loss. Its \
+            error is far below the axis, at most the number beside it.\n- **Predicted**: the ratio p of the \
+            error to the standard error that the estimator reports. It is 1 up to chance for an unbiased \
+            estimator; otherwise the bias is √(p² − 1) standard errors.\n- **Loss**: a number N means the \
+            unsupervised loss L_un^N with N negatives. L_sup^μ is the loss of the mean classifier on all \
+            classes, L_sup,1^μ its average over pairs of classes, and p_cc(N) the probability that N negatives \
+            cover every class.\n- **Means**: an estimator of L_sup^μ that estimates the class means is biased, \
+            by at most (R⁴/K) min(T/2, 1 + log 2T) for K draws of each of T classes and norms up to R. Its \
+            error does not fall below the bias. The estimator *levels* has no visible bias, and a larger \
+            variance.\n- **Sequences**: half-widths of the empirical-Bernstein and the betting confidence \
+            sequence at level 0.05 in one more run, divided by that of the normal interval for a fixed number \
+            of observations. They hold at all times at once and assume nothing but the range. They are about \
+            twice as wide for many observations, and far wider for few.\n- **Work for 10⁻³**: the work that \
+            reaches a standard error of 10⁻³, including set-up.\n\n| estimator | one observation \
             |\n|---|---|\n{estimators}\n"
     )
 }

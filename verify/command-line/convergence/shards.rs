@@ -141,7 +141,7 @@ impl Unfinished {
         if let Err(trouble) = self.portion.save(&self.path)
             && !std::mem::replace(&mut self.failed, true)
         {
-            tell!("note: curves are not kept: {trouble}");
+            tell!("note: curves are not stored: {trouble}");
         }
         Ok(curve)
     }

@@ -45,7 +45,7 @@ impl Kept {
         let whole = text.split_once('\n').filter(|(sum, rest)| stream::hash(rest.as_bytes()) == *sum);
         let seen = whole.and_then(|(_, rest)| serde_json::from_str(rest).ok());
         if seen.is_none() {
-            tell!("note: {} is damaged and set aside", path.display());
+            tell!("note: {} is damaged and was moved aside", path.display());
         }
         seen
     }
@@ -76,7 +76,7 @@ impl Kept {
     /// What an interruption says while work goes on.
     #[must_use]
     pub fn advice(&self) -> Advice {
-        Advice::give(|| "what is finished is kept; the same command goes on".to_owned())
+        Advice::give(|| "finished trainings are stored; the same command resumes".to_owned())
     }
 
     /// A file whose name has letters and digits only, whatever is in the piece's.

@@ -26,7 +26,7 @@ fn help_shows_examples_and_exit_statuses() {
     let help = contrapositive(&["--help"]);
     assert_eq!(status(&help), 0);
     let shown = text(&help.stdout);
-    for part in ["Examples:", "replay fixtures/witnesses", "Exit status:", "a control survived"] {
+    for part in ["Examples:", "replay fixtures/witnesses", "Exit status:", "a control was not refuted"] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
 }
@@ -246,7 +246,7 @@ fn views_need_no_labels() {
     let shown = contrapositive(&["bounds", "--views", &one, &other, "--temperature", "0.5", "--negatives", "2"]);
     assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
     let shown = text(&shown.stdout);
-    for part in ["NT-Xent (SimCLR)", "CLIP, the mean of both", "N = 2 drawn", "no cosines", "3 pairs"] {
+    for part in ["NT-Xent (SimCLR)", "CLIP, the mean of both", "N = 2 drawn", "not cosines", "3 pairs"] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
     let refused = contrapositive(&["bounds", &one, &other, "--views", &one, &other]);
@@ -407,7 +407,7 @@ fn a_counterexample_is_kept_where_it_is_told_and_never_in_the_working_folder() {
     std::fs::remove_dir_all(&cache).expect("removed");
     std::fs::write(&cache, "").expect("written");
     let (said, _) = tried(&[]);
-    assert!(said.contains("not kept in") && said.contains("--output FILE"), "{said}");
+    assert!(said.contains("not stored in") && said.contains("--output FILE"), "{said}");
 }
 
 fn replayed_statement(place: &str) -> Output {

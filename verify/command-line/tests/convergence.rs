@@ -129,10 +129,10 @@ fn shards_in_any_order_give_what_one_study_gives() {
         }
     };
     refused(&["--merge", &third, &first], &["missing: shard 2/3"]);
-    refused(&["--merge", &third, &first, &third], &["doubled", "shard 3/3"]);
+    refused(&["--merge", &third, &first, &third], &["duplicate", "shard 3/3"]);
     refused(&["--merge", &first, &second, &third, "--seed", "7"], &["foreign", "seed"]);
     ended(folder.path(), &["--shard", "2/2"], 0);
     refused(&["--merge", &first, &shard(2, 2)], &["foreign", "number of shards"]);
-    refused(&["--merge", &points], &["points.npy", "no shard"]);
+    refused(&["--merge", &points], &["points.npy", "not a shard"]);
     refused(&["--shard", "1/3", "--merge", &first], &["cannot be used with"]);
 }

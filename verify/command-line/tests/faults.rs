@@ -178,7 +178,7 @@ fn a_full_disk_leaves_the_old_report_and_the_work() {
     let words = ["verify", "merad2020.lemma-4", "--budget", "quick", "--format", "json", "--output", text(&report)];
     let again = output(state.path(), &words);
     assert_eq!(status(&again), 0, "{}", said(&again));
-    assert!(said(&again).contains("going on: 1 of 1 claims"), "{}", said(&again));
+    assert!(said(&again).contains("resuming: 1 of 1 claims"), "{}", said(&again));
     assert!(found(state.path()).is_empty(), "a run that has ended keeps nothing");
 }
 
@@ -222,14 +222,14 @@ fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
         if signal != "KILL" {
             let words = said(&stopped);
             assert!(words.contains(&format!("stopped by SIG{signal}")), "{words}");
-            assert!(words.contains("the same command goes on") && !words.contains("panicked"), "{words}");
+            assert!(words.contains("the same command resumes") && !words.contains("panicked"), "{words}");
         }
         assert!(!resumed.exists());
         assert!(found(state.path()).len() >= claims);
     }
     let ended = output(state.path(), &resumed_words);
     assert_eq!(status(&ended), 0, "{}", said(&ended));
-    assert!(said(&ended).contains("going on: "), "{}", said(&ended));
+    assert!(said(&ended).contains("resuming: "), "{}", said(&ended));
     assert_eq!(fs::read(&whole).expect("written"), fs::read(&resumed).expect("written"));
     assert!(found(state.path()).is_empty(), "a run that has ended keeps nothing");
 }
@@ -245,8 +245,8 @@ fn what_keeps_nothing_says_so_when_it_is_stopped() {
     let typed = ["try", "kl(p, q) >= 2*tv(p, q)^2", "--for", "n in 1..8, p, q in simplex(n)"];
     let deep = ["--budget", "deep"];
     for (words, part) in [
-        ([&typed[..], &deep].concat(), "nothing is kept of a statement"),
-        ([&["verify", text(&pinsker)], &deep[..]].concat(), "nothing is kept of files of statements"),
+        ([&typed[..], &deep].concat(), "partial results on a statement are not stored"),
+        ([&["verify", text(&pinsker)], &deep[..]].concat(), "results of files of statements are not stored"),
     ] {
         let mut command = program(place.path(), &words);
         let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
@@ -281,12 +281,12 @@ fn a_study_of_convergence_that_was_stopped_goes_on_and_ends_with_the_same_bytes(
     assert!(kill.expect("kill").success());
     let stopped = child.wait_with_output().expect("it ends");
     assert_eq!(status(&stopped), 143, "{}", said(&stopped));
-    assert!(said(&stopped).contains("finished curves are kept"), "{}", said(&stopped));
+    assert!(said(&stopped).contains("finished curves are stored"), "{}", said(&stopped));
     assert!(found(&results).is_empty() && kept.exists());
 
     let ended = output(place.path(), &words);
     assert_eq!(status(&ended), 0, "{}", said(&ended));
-    assert!(said(&ended).contains("going on: "), "{}", said(&ended));
+    assert!(said(&ended).contains("resuming: "), "{}", said(&ended));
     assert!(!kept.exists());
     let other = place.path().join("other");
     let words = ["convergence", "--negatives", "1,15", "--output", text(&other)];
@@ -386,7 +386,7 @@ fn files_without_an_end_are_read_to_a_limit() {
         ([&quick[..], &["--baseline", "/dev/zero"]].concat(), "more than"),
         ([&quick[..], &["--costs", "/dev/zero"]].concat(), "more than"),
         (vec!["try", "--replay", "/dev/zero"], "more than"),
-        (vec!["merge", "/dev/zero"], "no shard"),
+        (vec!["merge", "/dev/zero"], "not a shard"),
     ] {
         let refused = output(state.path(), &words);
         assert_eq!(status(&refused), 2, "{words:?}: {}", said(&refused));
@@ -668,5 +668,5 @@ fn a_statement_that_takes_long_is_said_to_be_at_work() {
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("kill").success());
     let stopped = child.wait_with_output().expect("it ends");
-    assert!(said(&stopped).starts_with("the statement is tried: at work for 2 s\n"), "{}", said(&stopped));
+    assert!(said(&stopped).starts_with("the statement is tried: running for 2 s\n"), "{}", said(&stopped));
 }

@@ -89,9 +89,9 @@ fn what_does_not_belong_together_is_named() {
     };
     refused(&[&*first, &*second], &["missing: shard 3/3", "merad2020."]);
     refused(&[&*second], &["missing: shards 1/3, 3/3", "which hold"]);
-    refused(&[&*first, &*second, &*first], &["doubled", "first both hold"]);
+    refused(&[&*first, &*second, &*first], &["duplicate", "first both contain"]);
     let whole = of("whole", "1/1", &[]);
-    refused(&[&*first, &*whole], &["doubled", "first", "whole"]);
+    refused(&[&*first, &*whole], &["duplicate", "first", "whole"]);
 
     let other = of("seed", "3/3", &["--seed", "7"]);
     refused(&[&*first, &*second, &*other], &["foreign", "seed", "its seed is 7", "20201126"]);
@@ -267,9 +267,9 @@ fn what_machines_would_do(seconds: &Seconds) -> String {
     dearest.sort_by(|a, b| b.1.total_cmp(a.1));
     let listed: Vec<String> = dearest.iter().take(5).map(|(claim, s)| format!("{claim} {s:.1} s")).collect();
     let mut text = format!(
-        "At the standard budget {} claims take {total:.0} s of processor time on one thread,\nthe dearest of them \
-         {}.\n\n\
-         | machines | the busiest has to do, s | the idlest, s | so many times faster than one |\n|---|---|---|---|\n",
+        "The {} claims of the table take {total:.0} s of processor time at the standard budget on one thread.\nThe most \
+         expensive are {}.\n\n\
+         | machines | most loaded, s | least loaded, s | speedup |\n|---|---|---|---|\n",
         seconds.len(),
         listed.join(", ")
     );
