@@ -31,7 +31,8 @@ impl LabelledReport {
         let id = &best.id;
         let words = match best.worth {
             Worth::Informative => format!(
-                "Informative: with N = {n} negatives the sharp form of Lemma 2 ({id}) guarantees that the best linear head loses at most {} nats; guessing loses {chance}.",
+                "Informative: with N = {n} negatives the sharp form of Lemma 2 ({id}) guarantees that the best linear \
+                 head loses at most {} nats; guessing loses {chance}.",
                 upper_end(limit, 4)
             ),
             Worth::Undecided => format!(
@@ -46,7 +47,8 @@ impl LabelledReport {
                     format!(" It would say something if L_un^{n} were below {}{is}.", certain(wanted, 4))
                 });
                 format!(
-                    "Says nothing: the best of the bounds, the sharp form of Lemma 2 ({id}) with N = {n}, allows a loss of {} nats; guessing loses {chance}.{wanted}",
+                    "Says nothing: the best of the bounds, the sharp form of Lemma 2 ({id}) with N = {n}, allows a \
+                     loss of {} nats; guessing loses {chance}.{wanted}",
                     upper_end(limit, 4)
                 )
             }
@@ -104,7 +106,8 @@ impl LabelledReport {
         );
         if self.is_separable() {
             return format!(
-                "In fact the classes are linearly separable: the infimum of the loss over linear heads is 0 on these points (the one found loses at most {} nats and is right on {}); {mean}.",
+                "In fact the classes are linearly separable: the infimum of the loss over linear heads is 0 on these \
+                 points (the one found loses at most {} nats and is right on {}); {mean}.",
                 upper_end(self.best_head, 4),
                 self.right(&self.found_head)
             );

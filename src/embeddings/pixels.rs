@@ -30,7 +30,8 @@ pub(crate) fn remark(values: &[f64], scaled: bool) -> Option<String> {
     let largest = values.par_iter().copied().reduce(|| 0.0, f64::max);
     (largest > 1.0 && values.par_iter().all(|&x| is_pixel(x))).then(|| {
         format!(
-            "All coordinates are whole numbers from 0 to {largest}, like pixels. They are used as stored (--pixels divides them by 255)."
+            "All coordinates are whole numbers from 0 to {largest}, like pixels. They are used as stored (--pixels \
+             divides them by 255)."
         )
     })
 }

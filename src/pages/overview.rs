@@ -93,15 +93,15 @@ fn meaning() -> Vec<Block> {
         item(
             "Grade",
             format!(
-                "how well a number is known. Checked: by a theorem that says all that the check says and whose proof Coq's \
-                 kernel accepts, for the scope named with it; a headline is checked only if every check that decides \
-                 it is, and the checks cover all that the words say. Proved: for a whole domain at once. Exact: on each instance, by outward \
-                 rounding and proven error bounds. Sampled: within a confidence interval; a trial misses with \
-                 probability at most {}, and at most {} trials keep the whole run below 1e-6. Measured: by \
-                 floating-point arithmetic without a bound. A comparison has the weakest grade that enters it. A \
-                 headline that passes has the weakest grade of the parts that decide it; one that fails has the \
-                 strongest grade of its failing parts, since one of them is enough. The grade of MIXED and MISPRINT is \
-                 that of the refutation; the page has the grade of what passes.",
+                "how well a number is known. Checked: by a theorem that says all that the check says and whose proof \
+                 Coq's kernel accepts, for the scope named with it; a headline is checked only if every check that \
+                 decides it is, and the checks cover all that the words say. Proved: for a whole domain at once. \
+                 Exact: on each instance, by outward rounding and proven error bounds. Sampled: within a confidence \
+                 interval; a trial misses with probability at most {}, and at most {} trials keep the whole run below \
+                 1e-6. Measured: by floating-point arithmetic without a bound. A comparison has the weakest grade \
+                 that enters it. A headline that passes has the weakest grade of the parts that decide it; one that \
+                 fails has the strongest grade of its failing parts, since one of them is enough. The grade of MIXED \
+                 and MISPRINT is that of the refutation; the page has the grade of what passes.",
                 plain(TRIAL_ALPHA, 2),
                 MAX_SAMPLED_TRIALS,
             ),
@@ -166,8 +166,8 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
         checks += claim.checks.len() - controls.total;
     }
     let mut about = format!(
-        "{checks} statements were judged: the senses of {} claims, steps of their proofs, corrected and stronger forms. \
-         {refuted} of {total} false variants were refuted.",
+        "{checks} statements were judged: the senses of {} claims, steps of their proofs, corrected and stronger \
+         forms. {refuted} of {total} false variants were refuted.",
         run.claims.len()
     );
     if absent > 0 {
@@ -175,8 +175,8 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
     }
     if run.claims.iter().any(|c| c.reconstructed.is_some()) {
         about.push_str(
-            " Our copy of one paper lost formulas. Statements that we reconstructed are counted apart and not held against \
-             the paper.",
+            " Our copy of one paper lost formulas. Statements that we reconstructed are counted apart and not held \
+             against the paper.",
         );
     }
     let mut blocks = vec![Block::Table(table), Block::paragraph(about)];
@@ -239,8 +239,8 @@ fn reconstructions(claims: &[&ClaimResult]) -> String {
     match claims.iter().filter(|c| c.reconstructed.is_some()).count() {
         0 => String::new(),
         n => format!(
-            " Our copy of the text lost the formulas of {n} of them: we reconstructed these, and their verdicts are not \
-             held against the paper."
+            " Our copy of the text lost the formulas of {n} of them: we reconstructed these, and their verdicts are \
+             not held against the paper."
         ),
     }
 }
@@ -402,8 +402,8 @@ fn discoveries(run: &Run) -> Vec<Block> {
     }
     vec![
         Block::paragraph(
-            "Each is stronger than the printed statement. It holds on every tested instance, with both sides enclosed, and \
-             attains equality on some, so no constant factor can be gained. The pages have the proofs.",
+            "Each is stronger than the printed statement. It holds on every tested instance, with both sides \
+             enclosed, and attains equality on some, so no constant factor can be gained. The pages have the proofs.",
         ),
         Block::Items(items),
     ]
@@ -477,15 +477,15 @@ fn powerless(run: &Run) -> Vec<Block> {
     };
     let mut blocks = with_words(
         "The program finds these. A check was judged on one instance only; or no factor of two and no exchange of its \
-         sides is refuted (nor a control in their place); or the interval of its trend is too wide to refute an exponent \
-         half a unit worse; or a control is refuted by a single instance, or only at magnitudes of 1e5 and beyond. The \
-         pages say which. A check that is marked there does not count as evidence.",
+         sides is refuted (nor a control in their place); or the interval of its trend is too wide to refute an \
+         exponent half a unit worse; or a control is refuted by a single instance, or only at magnitudes of 1e5 and \
+         beyond. The pages say which. A check that is marked there does not count as evidence.",
         counted(|k| !k.weaknesses.is_empty()),
     );
     blocks.extend(with_words(
-        "Judged on two instances only, including the search: weak evidence, but it counts. Trends are not listed, since \
-         each of their instances is a whole sweep. Some of the others are sweeps of sizes as well; their pages describe \
-         them.",
+        "Judged on two instances only, including the search: weak evidence, but it counts. Trends are not listed, \
+         since each of their instances is a whole sweep. Some of the others are sweeps of sizes as well; their pages \
+         describe them.",
         counted(rests_on_two),
     ));
     blocks

@@ -24,9 +24,9 @@ pub(crate) fn page(folder: &str, run: &Run) -> Page {
         path: path(folder),
         title: "What the search found".to_owned(),
         opening: vec![Block::paragraph(
-            "The families of a claim supply instances that are chosen by hand, taken from data, or drawn at random. This \
-             page lists the results that these instances do not give by themselves. They come from the search that \
-             starts at these instances, or from counterexamples that earlier runs stored.",
+            "The families of a claim supply instances that are chosen by hand, taken from data, or drawn at random. \
+             This page lists the results that these instances do not give by themselves. They come from the search \
+             that starts at these instances, or from counterexamples that earlier runs stored.",
         )],
         sections: sections.into_iter().flatten().collect(),
     }

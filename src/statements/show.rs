@@ -92,7 +92,8 @@ impl fmt::Display for Attempt {
                     let room = generic.comparison.relative_margin().max(0.0);
                     writeln!(
                         f,
-                        "  room      {} of the larger side, among instances without zeros, sizes of one and nearly equal sides",
+                        "  room      {} of the larger side, among instances without zeros, sizes of one and nearly \
+                         equal sides",
                         plain(room, 3)
                     )?;
                 }

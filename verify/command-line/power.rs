@@ -21,7 +21,8 @@ Examples:
   contrapositive power 'kl(p, q) >= 2*tv(p, q)^2' --for 'n in 1..8, p, q in simplex(n)'
   contrapositive power mylemmas.toml
 
-Exit status: 0; 1 if the statement itself is refuted (in a file: unless it is expected to fail), 2 if it cannot be read.";
+Exit status: 0; 1 if the statement itself is refuted (in a file: unless it is expected to fail), 2 if it cannot be \
+read.";
 
 /// Ask whether a claim or a statement of your own is testable: which of its neighbours fall.
 #[derive(Debug, Args)]

@@ -84,8 +84,8 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
     };
     let plan = Options { seed: options.seed, budget: options.budget };
     let _advice = Advice::give(|| {
-        "partial results on a statement are not stored; --budget quick or standard takes less time, and a larger budget \
-         finds all that they find"
+        "partial results on a statement are not stored; --budget quick or standard takes less time, and a larger \
+         budget finds all that they find"
             .to_owned()
     });
     let patience = Patience::with("the statement is tried");
@@ -175,8 +175,8 @@ fn refuse_what_is_kept_of_the_catalogue_alone(options: &Verify) -> Result<(), Tr
     ];
     match asked.into_iter().find(|(_, asked)| *asked) {
         Some((option, _)) => Err(Trouble::Statement(format!(
-            "{option} is for claims of the catalogue; of a file of statements only the report and, with --save-witnesses, \
-             the counterexamples are stored"
+            "{option} is for claims of the catalogue; of a file of statements only the report and, with \
+             --save-witnesses, the counterexamples are stored"
         ))),
         None => Ok(()),
     }

@@ -117,9 +117,9 @@ mod tests {
         let drawn = set_in_drawing("<text x=\"1\">\nlog N_C of L_un^N &lt; 1\n</text>\n");
         assert_eq!(
             drawn,
-            "<text x=\"1\">\nlog N<tspan dy=\"0.39em\" font-size=\"72%\">C</tspan><tspan dy=\"-0.28em\" font-size=\"100%\"> of \
-             L</tspan><tspan dy=\"0.39em\" font-size=\"72%\">un</tspan><tspan dy=\"-0.92em\" font-size=\"72%\">N</tspan><tspan \
-             dy=\"0.38em\" font-size=\"100%\"> &lt; 1</tspan>\n</text>\n"
+            "<text x=\"1\">\nlog N<tspan dy=\"0.39em\" font-size=\"72%\">C</tspan><tspan dy=\"-0.28em\" \
+             font-size=\"100%\"> of L</tspan><tspan dy=\"0.39em\" font-size=\"72%\">un</tspan><tspan dy=\"-0.92em\" \
+             font-size=\"72%\">N</tspan><tspan dy=\"0.38em\" font-size=\"100%\"> &lt; 1</tspan>\n</text>\n"
         );
     }
 

@@ -446,8 +446,8 @@ impl Scope {
         if is_symmetric(&term, &self.variables) {
             return Ok(term);
         }
-        let message = "eigenvalues need a matrix that is symmetric as written (in sym(n) or psd(n), A + A', A'*A); write \
-                       `eig((A + A')/2)` for those of the symmetric part, `singular(A)` for singular values";
+        let message = "eigenvalues need a matrix that is symmetric as written (in sym(n) or psd(n), A + A', A'*A); \
+                       write `eig((A + A')/2)` for those of the symmetric part, `singular(A)` for singular values";
         fault(&expression.span, Problem::Domain(message.into()))
     }
 
@@ -497,7 +497,8 @@ impl Scope {
         }
         if !self.open {
             let message = format!(
-                "`{name}` is not declared; a name that a range, a size or `let` uses must be declared in --for as well: `{name} in R`, `{name} in 1..8`"
+                "`{name}` is not declared; a name that a range, a size or `let` uses must be declared in --for as \
+                 well: `{name} in R`, `{name} in 1..8`"
             );
             return fault(span, Problem::Domain(message));
         }

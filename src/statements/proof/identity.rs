@@ -295,7 +295,8 @@ impl std::fmt::Display for Identity {
             let join = if *exact > 0 { ", and elsewhere " } else { "" };
             write!(
                 f,
-                "{join}modulo 2^61 - 1 at {random} random points; if they were different, the chance of that would be at most {alpha:.1e} (Schwartz and Zippel)"
+                "{join}modulo 2^61 - 1 at {random} random points; if they were different, the chance of that would be \
+                 at most {alpha:.1e} (Schwartz and Zippel)"
             )?;
         }
         Ok(())

@@ -85,7 +85,8 @@ fn read<'t, T>(text: &'t str, origin: &'static str, grammar: fn(&mut Scanner<'t>
 const JOINS: &str =
     "it joins comparisons, in the statement and in --where (`x > 1 or x < -1`), but not ranges in --for";
 
-const DIFFERS: &str = "it compares two sides and cannot be part of a chain (write `x <= y and y != z`); in --for write the range, and `x != 0` in --where";
+const DIFFERS: &str = "it compares two sides and cannot be part of a chain (write `x <= y and y != z`); in --for \
+                       write the range, and `x != 0` in --where";
 
 /// What is written for two implications in a row.
 const IN_A_ROW: &str =
@@ -99,11 +100,13 @@ const TRANSLATED: [(&str, &str); 17] = [
     ("->", "an implication is written `=>` or `implies`"),
     (
         "for",
-        "ranges of variables go into --for: `--for 'x in [0, 1]'`; a condition on every entry of a vector is written `max(x) <= 1`",
+        "ranges of variables go into --for: `--for 'x in [0, 1]'`; a condition on every entry of a vector is written \
+         `max(x) <= 1`",
     ),
     (
         "if",
-        "conditions go into --where; a piecewise function is written with `max`, `min`, `abs`, `relu` or `sign`, or tried piece by piece",
+        "conditions go into --where; a piecewise function is written with `max`, `min`, `abs`, `relu` or `sign`, or \
+         tried piece by piece",
     ),
     ("where", "conditions go into --where"),
     ("let", "write it among the declarations: `--for 'let s = x + 1'`"),

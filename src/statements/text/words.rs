@@ -406,7 +406,8 @@ pub(crate) const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["cross_entropy", "CE", "crossentropy"], "write `-dot(p, log(q))` for the cross entropy of q at p"),
     (
         &["rank"],
-        "a rank is discontinuous, and doubles do not determine it; declare a product `B*C'` of matrices with that many columns",
+        "a rank is discontinuous, and doubles do not determine it; declare a product `B*C'` of matrices with that \
+         many columns",
     ),
     (&["Var", "var", "variance"], "write `E(i ~ p, x[i]^2) - E(p, x)^2`, or `mean(i in 1..n, x[i]^2) - mean(x)^2`"),
     (&["JS", "jsd", "js"], "write `entropy((p + q)/2) - (entropy(p) + entropy(q))/2`"),

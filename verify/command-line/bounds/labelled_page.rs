@@ -282,12 +282,14 @@ pub(super) fn notes(geometry: &Geometry) -> Vec<String> {
     ));
     if let Some(separation) = geometry.distances.as_ref().and_then(|distances| distances.separation) {
         notes.push(format!(
-            "  Assumption 1 (merad2020.assumption-1) asks the inputs for norm one and distance δ > 0. If these points are the inputs: δ = {}.",
+            "  Assumption 1 (merad2020.assumption-1) asks the inputs for norm one and distance δ > 0. If these points \
+             are the inputs: δ = {}.",
             plain(separation, 5)
         ));
     }
     notes.push(
-        "  A small rank is the collapse of esser2024.prop-1d, remark-2 and remark-3. These are claims about training; no bound for given embeddings follows from them."
+        "  A small rank is the collapse of esser2024.prop-1d, remark-2 and remark-3. These are claims about training; \
+         no bound for given embeddings follows from them."
             .into(),
     );
     notes

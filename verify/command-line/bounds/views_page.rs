@@ -17,7 +17,8 @@ pub fn conventions(report: &ViewsReport, cosines: bool) -> String {
         if cosines { "cosines" } else { "not cosines (--normalize makes them cosines)" },
         if report.is_sampled() {
             format!(
-                " Sampled losses use some anchors, each with all of its keys; all intervals together miss with a chance of at most {:e}.",
+                " Sampled losses use some anchors, each with all of its keys; all intervals together miss with a \
+                 chance of at most {:e}.",
                 report.settings.alpha
             )
         } else {

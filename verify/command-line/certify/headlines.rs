@@ -119,7 +119,8 @@ impl Headlines {
         if self.0.len() > 1 {
             let (all, certified) = (self.0.len(), by_instance + by_theorem);
             say!(
-                "{certified} of {all} headlines that fail are certified: {by_instance} by an instance, {with_given} of them with numbers known only within an interval, and {by_theorem} by a theorem"
+                "{certified} of {all} headlines that fail are certified: {by_instance} by an instance, {with_given} \
+                 of them with numbers known only within an interval, and {by_theorem} by a theorem"
             )?;
         }
         Ok(())

@@ -40,7 +40,8 @@ Examples:
   contrapositive certify 'log(1 + exp(a)) <= log 2 + a/2'
 
 Coq checks the files if `coqc`, with the library Interval, is on the path (Debian: coq, libcoq-interval).
-Exit status: 0 if every counterexample is written, and accepted by Coq if it is installed; 1 if not, or if there is none; 2 if the statement cannot be read.";
+Exit status: 0 if every counterexample is written, and accepted by Coq if it is installed; 1 if not, or if there is \
+none; 2 if the statement cannot be read.";
 
 /// Write a counterexample as a theorem of Coq, and have it checked.
 #[derive(Debug, Args)]
@@ -78,8 +79,9 @@ const MOST_WORK: u64 = 1 << 20;
 /// What every file says of its numbers.
 const ABOUT: &str = "Every number is the double that the program computes with, as a fraction.";
 /// The same of a theorem about numbers that are given within bounds: [`Theorem::given`].
-const ABOUT_BOUNDS: &str = "A theorem holds for all numbers n1, n2, ... within the bounds that it states. That the numbers of the \
-                            counterexample lie within them is what the program computes; Coq proves the rest.";
+const ABOUT_BOUNDS: &str = "A theorem holds for all numbers n1, n2, ... within the bounds that it states. That the \
+                            numbers of the counterexample lie within them is what the program computes; Coq proves \
+                            the rest.";
 
 /// A counterexample that is to be certified.
 struct Counterexample {

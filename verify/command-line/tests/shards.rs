@@ -267,7 +267,8 @@ fn what_machines_would_do(seconds: &Seconds) -> String {
     dearest.sort_by(|a, b| b.1.total_cmp(a.1));
     let listed: Vec<String> = dearest.iter().take(5).map(|(claim, s)| format!("{claim} {s:.1} s")).collect();
     let mut text = format!(
-        "The {} claims of the table take {total:.0} s of processor time at the standard budget on one thread.\nThe most \
+        "The {} claims of the table take {total:.0} s of processor time at the standard budget on one thread.\nThe \
+         most \
          expensive are {}.\n\n\
          | machines | most loaded, s | least loaded, s | speedup |\n|---|---|---|---|\n",
         seconds.len(),
