@@ -5,6 +5,7 @@ use std::sync::Arc;
 use enclosures::interval::Interval;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Comparison, Evaluation, Fixtures};
+use evidence::family_kind::FamilyKind;
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};
@@ -19,6 +20,7 @@ use crate::instances::statement::{Statement, Texts};
 use crate::proof::case::Open;
 use crate::proof::identity::Identity;
 use crate::proof::prove::{Method, Proved, Settled, settle};
+use crate::search::lengthened::lengthened;
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
 use crate::search::sharpen::{Constant, constants};
@@ -144,6 +146,11 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
 
 fn one_way(statement: Statement, options: Options) -> Result<Attempt, TryError> {
     let statement = Arc::new(statement);
+    if let Some(long) = lengthened(&statement, options.seed) {
+        let outcome = refuted_at(&statement, &long, options)?;
+        let counts = Counts { met: 1, violated: 1, by_family: [(FamilyKind::Search, 1)].into(), ..Counts::default() };
+        return Ok(Attempt { statement, outcome, counts });
+    }
     let (check, seen) = tried(&statement, ID, options)?;
     let outcome = concluded(&statement, &check, &seen, options)?;
     Ok(Attempt { statement, outcome, counts: check.counts })

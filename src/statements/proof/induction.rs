@@ -13,6 +13,7 @@ use super::algebra::inequality::{names, written};
 use super::algebra::normal::{Fraction, Indeterminates};
 use super::algebra::numbers::number_of;
 use super::algebra::roots::{Bounds, Sign};
+use super::case::Tried;
 use super::reading::TermReader;
 use super::reasoning::{Reasoning, relaxed, shown};
 use crate::formulas::domain::Domain;
@@ -68,7 +69,7 @@ struct Steps {
 }
 
 /// Shows a statement by induction over a whole number, for all values from its first on.
-pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
+pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let declarations = &statement.declarations;
     (0..declarations.variables.len()).find_map(|place| {
         let Domain::Whole { from: Some(from), .. } = &declarations.variables[place].domain else { return None };
@@ -78,7 +79,7 @@ pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget) -> Option
         }
         let mut found = Reasoning { by: "by induction".into(), lines: Vec::new(), cases: 0 };
         for relation in 0..statement.chain.relations.len() {
-            found.lines.extend(inducted(statement, place, from, relation, budget)?);
+            found.lines.extend(inducted(statement, place, from, relation, (budget, tried))?);
             found.cases += 1;
         }
         Some(found)
@@ -86,7 +87,7 @@ pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget) -> Option
 }
 
 /// Shows a statement of one whole number without an end at few values, and of all real numbers beyond.
-pub(super) fn by_tails(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
+pub(super) fn by_tails(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let [variable] = &statement.declarations.variables[..] else { return None };
     let Domain::Whole { from, to: None } = &variable.domain else { return None };
     let from = from.as_ref().map(|f| Evaluator::<f64>::new(&[]).whole(&f.term)).transpose().ok()?;
@@ -96,10 +97,11 @@ pub(super) fn by_tails(statement: &Arc<Statement>, budget: Budget) -> Option<Rea
     let mut found =
         Reasoning { by: "at single values, and for real numbers beyond".into(), lines: Vec::new(), cases: 0 };
     for relation in 0..statement.chain.relations.len() {
-        let beyond = |range: Bounds| {
+        let mut beyond = |range: Bounds| {
             let case = relaxed(statement)?;
             let mut goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
             goal.ranges[0] = range;
+            tried.note("single values, and real numbers beyond");
             shown(&goal, budget)
         };
         let above = beyond(Bounds::from(last, false))?;
@@ -121,7 +123,7 @@ fn inducted(
     place: usize,
     from: i64,
     relation: usize,
-    budget: Budget,
+    (budget, tried): (Budget, &mut Tried),
 ) -> Option<Vec<String>> {
     let (mut steps, first) = Steps::of(statement, place, from)?;
     let chain = &statement.chain;
@@ -136,6 +138,7 @@ fn inducted(
     };
     let here = difference(false)?;
     let next = difference(true)?;
+    tried.note("induction");
     if steps.tracked.is_empty() {
         return steps.at_once(&here, relates, budget);
     }

@@ -11,6 +11,7 @@ use super::algebra::goal::{Goal, Says};
 use super::algebra::inequality::{Shown, names, written};
 use super::algebra::normal::Indeterminates;
 use super::algebra::roots::{Bounds, Sign};
+use super::case::Tried;
 use super::entries::{Entries, PowerProduct, Total};
 use super::reading::TermReader;
 use super::reasoning::{Reasoning, shown};
@@ -23,7 +24,7 @@ use crate::text::words::Function;
 const VECTORS: usize = 4;
 
 /// Shows a statement of vectors of one length, whatever it is.
-pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
+pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
     let chain = &statement.chain;
     for (pair, relation) in chain.sides.windows(2).zip(&chain.relations) {
@@ -33,6 +34,7 @@ pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget) -> Optio
             Relation::AtLeast | Relation::Greater => (right, left),
             _ => (left, right),
         };
+        tried.note("sums over the entries of vectors (known inequalities, coordinates, means, entry by entry)");
         let difference = large.minus(small);
         entries.goal.strict = matches!(relation, Relation::Less | Relation::Greater);
         if *relation == Relation::Equal {

@@ -1,6 +1,7 @@
 //! Statements that are true, statements that are false.
 
 use contrapositive_statements::{Attempt, AttemptOutcome, Options, Room, Texts, attempt, is_violated, replay};
+use evidence::budget::Budget;
 
 fn tried(texts: &Texts) -> Attempt {
     match attempt(texts, Options::default()) {
@@ -332,5 +333,21 @@ fn costly_statements_end_in_seconds() {
         let found = attempt(&Texts::of(statement).ranging(ranges), Options::default());
         let found = found.unwrap_or_else(|e| panic!("{statement}: {e}"));
         assert!(matches!(found.outcome, AttemptOutcome::Refuted { .. }), "{found}");
+    }
+}
+
+#[test]
+fn what_stands_says_which_methods_were_tried() {
+    for (statement, ranges, methods) in [
+        (
+            "kl(p, q) >= 2*tv(p, q)^2",
+            "n in N, p, q in simplex(n)",
+            "n has no largest value; tried without success: sums over",
+        ),
+        ("prod(i in 1..n, 1 + 1/i^2) <= 3.6761", "n in N", "n has no largest value; tried without success: induction"),
+    ] {
+        let options = Options { budget: Budget::Quick, ..Options::default() };
+        let told = attempt(&Texts::of(statement).ranging(ranges), options).unwrap().to_string();
+        assert!(told.contains("  proof     none: not by boxes, since ") && told.contains(methods), "{told}");
     }
 }
