@@ -340,7 +340,7 @@ fn costly_statements_end_in_seconds() {
 fn what_stands_says_which_methods_were_tried() {
     for (statement, ranges, methods) in [
         (
-            "kl(p, q) >= 2*tv(p, q)^2",
+            "tv(p, q)^2 <= 1 - exp(-kl(p, q))",
             "n in N, p, q in simplex(n)",
             "n has no largest value; tried without success: sums over",
         ),
@@ -350,4 +350,22 @@ fn what_stands_says_which_methods_were_tried() {
         let told = attempt(&Texts::of(statement).ranging(ranges), options).unwrap().to_string();
         assert!(told.contains("  proof     none: not by boxes, since ") && told.contains(methods), "{told}");
     }
+}
+
+#[test]
+fn alternatives_are_each_seen_to() {
+    let told =
+        |statement: &str, ranges: &str, conditions: &str| told(&Texts::of(statement).ranging(ranges).given(conditions));
+    for statement in ["x <= 1 or x >= 0", "sin(x) <= x or x < 0", "x < 2 or x^2 >= 4", "x > 1 => x^2 > x"] {
+        let found = told(statement, "x in R", "");
+        assert!(found.starts_with("proved"), "{statement}: {found}");
+    }
+    for statement in ["sin(x) <= x or x < -1", "x < 2 or x^2 >= 4.001", "x <= 1 or x >= 1.001"] {
+        let found = told(statement, "x in R", "");
+        assert!(found.starts_with("refuted"), "{statement}: {found}");
+    }
+    // An equation beside an inequality.
+    assert!(told("x >= 1", "x > 0", "x^2 = 2 or x > 3").starts_with("proved"));
+    let refuted = told("x >= 2", "x > 0", "x^2 = 2 or x > 3");
+    assert!(refuted.starts_with("refuted at x = 1.414"), "{refuted}");
 }

@@ -93,15 +93,20 @@ const IN_A_ROW: &str =
     "of several in a row write `a and b => c` for `a => (b => c)`, or try `a => b` and `b => c` one after the other";
 
 /// What other languages write, and what to write for it.
-const TRANSLATED: [(&str, &str); 17] = [
+const TRANSLATED: [(&str, &str); 18] = [
     ("=>", "write `>=` for at least; an implication stands between comparisons, `x > 0 => x^2 > 0`"),
     ("<=>", "try `a => b` and `b => a` one after the other"),
     ("iff", "try `a => b` and `b => a` one after the other"),
     ("->", "an implication is written `=>` or `implies`"),
     (
         "for",
-        "what variables range over stands in --for: `--for 'x in [0, 1]'`; a condition on every entry of a vector is \
-         written `max(x) <= 1`",
+        "what variables range over stands in --for: `--for 'x in [0, 1]'`; `for all i in 1..n: x[i] >= y[i]` is written \
+         `min(i in 1..n, x[i] - y[i]) >= 0`, a condition on every entry of a vector `max(x) <= 1`",
+    ),
+    (
+        "in",
+        "ranges stand in --for; in other places write `0 <= x <= 1`, and `eigmin(A - B) >= 0` where `A - B` is to be \
+         positive semidefinite",
     ),
     (
         "if",
