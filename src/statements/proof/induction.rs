@@ -1,5 +1,6 @@
 //! Induction over a whole number, as if it had no end. A sum up to it, a product, a power or a factorial is a number of its own, of which one step is
-//! known; that the statement holds after the step is shown of real numbers by the methods that look at formulas.
+//! known; that the statement holds after the step is shown of real numbers by the methods that look at formulas. Where no step does, sums of 1/k are
+//! taken by their expansions.
 
 use std::sync::Arc;
 
@@ -14,8 +15,9 @@ use super::algebra::normal::{Fraction, Indeterminates};
 use super::algebra::numbers::number_of;
 use super::algebra::roots::{Bounds, Sign};
 use super::case::Tried;
+use super::harmonic::{HarmonicSum, without_sums};
 use super::reading::TermReader;
-use super::reasoning::{Reasoning, relaxed, shown};
+use super::reasoning::{Reasoning, relaxed, shown, shown_in_one_variable};
 use crate::formulas::domain::Domain;
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Node, Term, Terms, uses};
@@ -154,6 +156,15 @@ fn inducted(
         lines.insert(0, format!("it holds at {shown_at}, and from {name} >= {start} on to {name} + 1:"));
         return Some(lines);
     }
+    for before in BEFORE {
+        let start = first.checked_add(before)?;
+        let Some(lines) = steps.by_expansion(&here, start, relates, budget) else { continue };
+        let told = format!(
+            "from {name} = {start} on, with H(m) = log m + gamma + 1/(2m) - 1/(12m^2) + e/(120m^4), 0 < e < 1:"
+        );
+        let is_shown = (first..start).all(|n| holds_at(statement, place, n, relation, budget));
+        return is_shown.then(|| std::iter::once(told).chain(lines).collect());
+    }
     None
 }
 
@@ -289,6 +300,25 @@ impl Steps {
         goal.given.push((here.clone(), says));
         (goal.wanted, goal.strict) = (next.clone(), is_strict);
         Some(shown(&goal, budget)?.lines)
+    }
+
+    /// With sums of 1/k by their expansions, from a value of the whole number on.
+    fn by_expansion(&self, here: &Formula, start: i64, relation: Relation, budget: Budget) -> Option<Vec<String>> {
+        if relation == Relation::Equal {
+            return None;
+        }
+        let strict = matches!(relation, Relation::Less | Relation::Greater);
+        let mut goal = Goal { wanted: here.clone(), strict, ..self.goal.clone() };
+        goal.ranges[self.n] = Bounds::from(start, false);
+        let index = Formula::variable(self.index);
+        let sum = |t: &Accumulated| {
+            let Kept::Sum(from, to, Body::Read(body)) = &t.kept else { return None };
+            let factor = Indeterminates::of(&goal.ranges).fraction(&body.clone().times(index.clone()))?.as_number()?;
+            let (factor, from, to) = (Formula::number(factor), from.clone(), to.clone());
+            Some(HarmonicSum { place: t.place, factor, from, to })
+        };
+        let sums: Vec<HarmonicSum> = self.tracked.iter().map(sum).collect::<Option<_>>()?;
+        Some(shown_in_one_variable(&without_sums(&goal, &sums)?, budget)?.lines)
     }
 
     /// Whether a formula without sums is negative at one of a few values.

@@ -96,6 +96,30 @@ fn facts(entries: &Entries) -> Vec<(Formula, String)> {
         }
     }
     found.extend(facts_of_the_largest(entries));
+    found.extend(facts_of_laws(entries));
+    found
+}
+
+/// What is known of the divergence of two vectors of probabilities (Pinsker), and of nothing else.
+fn facts_of_laws(entries: &Entries) -> Vec<(Formula, String)> {
+    let total = |of: PowerProduct| entries.totals.iter().find(|t| t.of == of).map(|t| t.place);
+    let apart = |p: &Formula, q: &Formula| p.clone().minus(q.clone()).apply(Function::Abs).ok();
+    let mut found = Vec::new();
+    for p in entries.laws.iter().map(|&p| Formula::variable(p)) {
+        for q in entries.laws.iter().map(|&q| Formula::variable(q)).filter(|q| *q != p) {
+            let logarithm = p.clone().over(q.clone()).ok().and_then(|ratio| ratio.apply(Function::Log).ok());
+            let divergence = logarithm.and_then(|log| total(PowerProduct::of(p.clone()).times(&PowerProduct::of(log))));
+            let sizes = [apart(&p, &q), apart(&q, &p)].into_iter().flatten();
+            let Some(distance) = { sizes }.find_map(|size| total(PowerProduct::of(size))) else { continue };
+            let Some(divergence) = divergence else { continue };
+            let (twice, by) = (Formula::whole(2).times(Formula::variable(divergence)), Formula::variable(distance));
+            let [told, its] = [divergence, distance].map(|place| &entries.goal.names[place]);
+            found.push((twice.clone().minus(by.clone().times(by.clone())), format!("{its}^2 <= 2*{told} (Pinsker)")));
+            if let Ok(root) = twice.apply(Function::Sqrt) {
+                found.push((root.minus(by), format!("{its} <= sqrt(2*{told}) (Pinsker)")));
+            }
+        }
+    }
     found
 }
 
@@ -354,8 +378,8 @@ fn one_of_the_terms(entries: &Entries, of: &Formula) -> Option<Formula> {
 /// Whether a function of the entries is convex (true) or concave (false); none if neither is shown.
 fn bend(goal: &Goal, entries: &Entries, of: &Formula, budget: Budget) -> Option<bool> {
     let local: Vec<usize> = entries.typical.iter().copied().filter(|&v| of.uses(v)).collect();
-    // Next to a pole a function may bend one way on either side, and not across.
-    if !goal.is_defined(of, &local) {
+    // Next to a pole or a kink a function may bend one way on either side, and not across.
+    if !goal.is_defined(of, &local) || !goal.is_smooth(of) {
         return None;
     }
     let second = |a: usize, b: usize| {

@@ -13,6 +13,7 @@ use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 
 use super::case::{Case, Extent, Open, Tried};
+use super::diagonal::by_convexity;
 use super::identity::{self, Identity};
 use super::induction::{by_induction, by_tails};
 use super::lengths::of_any_length;
@@ -198,7 +199,10 @@ fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget, tried: &mut 
         return Some(settled);
     }
     let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]));
-    let argument = all.and_then(|all| argued(statement, &all, budget, tried));
+    let argument = all.and_then(|all| {
+        let shown = argued(statement, &all, budget, tried);
+        shown.or_else(|| by_convexity(statement, &all, budget, tried))
+    });
     let argument = argument.or_else(|| endless(statement, budget, tried)).map(Settled::Argued);
     argument.or_else(|| under_conditions(statement, tried).map(Settled::Boxes))
 }

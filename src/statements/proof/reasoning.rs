@@ -60,6 +60,13 @@ pub(crate) fn shown(goal: &Goal, budget: Budget) -> Option<Shown> {
     rounds(budget).iter().find_map(|&round| METHODS.iter().find_map(|method| method(&goal, round)))
 }
 
+/// Shows a goal in one variable by the methods that are for such.
+pub(crate) fn shown_in_one_variable(goal: &Goal, budget: Budget) -> Option<Shown> {
+    let goal = goal.clone().compacted();
+    let methods = [algebra::by_monotonicity, algebra::by_expansions];
+    rounds(budget).iter().find_map(|&round| methods.iter().find_map(|method| method(&goal, round)))
+}
+
 /// Shows a statement in all these cases, if the methods do.
 pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
