@@ -59,6 +59,8 @@ fn what_holds_for_vectors_of_any_length_is_proved() {
         ("norm(x, inf) <= norm(x, 2) <= norm(x, 1)", "n in N, x in R^n"),
         ("norm(x, 1) <= sqrt(n)*norm(x)", "n in N, x in R^n"),
         ("exp(mean(x)) <= mean(i in 1..n, exp(x[i]))", "n in N, x in R^n"),
+        ("softplus(mean(x)) <= mean(i in 1..n, softplus(x[i]))", "n in N, x in R^n"),
+        ("cosh(mean(x)) <= mean(i in 1..n, cosh(x[i]))", "n in N, x in R^n"),
         ("prod(x)^(1/n) <= mean(x)", "n in N, x in (0, inf)^n"),
         ("entropy(p) <= log(n)", "n in N, p in simplex(n)"),
         ("kl(p, q) >= 0", "n in N, p, q in simplex(n)"),

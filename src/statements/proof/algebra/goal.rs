@@ -152,9 +152,19 @@ impl Goal {
                 Head::RealPower(a, _) | Head::Entropic(a) => sign(a) == Some(Sign::Positive),
                 Head::Apply(Function::Sqrt | Function::Log, a) => sign(a) == Some(Sign::Positive),
                 Head::Apply(Function::Abs, a) => is_nonzero(a),
-                Head::Apply(function, _) => {
-                    matches!(function, Function::Exp | Function::Sin | Function::Cos | Function::Atan)
-                }
+                Head::Apply(function, _) => matches!(
+                    function,
+                    Function::Exp
+                        | Function::ExpM1
+                        | Function::Sin
+                        | Function::Cos
+                        | Function::Atan
+                        | Function::Sinh
+                        | Function::Cosh
+                        | Function::Tanh
+                        | Function::Sigmoid
+                        | Function::Softplus
+                ),
                 Head::Larger(..) | Head::Unknown => false,
                 Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Sum(..) | Head::Product(..) => true,
             }
