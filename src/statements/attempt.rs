@@ -5,6 +5,7 @@ use std::sync::Arc;
 use enclosures::interval::Interval;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Comparison, Evaluation, Fixtures};
+use evidence::family_kind::FamilyKind;
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};
@@ -19,6 +20,7 @@ use crate::instances::statement::{Statement, Texts};
 use crate::proof::case::Open;
 use crate::proof::identity::Identity;
 use crate::proof::prove::{Method, Proved, Settled, settle};
+use crate::search::lengthened::lengthened;
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
 use crate::search::sharpen::{Constant, constants};
@@ -139,11 +141,37 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
         let Some(other) = found.statement.otherwise() else { return Ok(first) };
         found = one_way(other, options)?;
     }
-    Ok(found)
+    Ok(in_another_way(&found, options).or_else(|| under_an_alternative(&found, options)).unwrap_or(found))
+}
+
+/// A statement of alternatives that stands, shown in another of the ways to say it, which are all the same.
+fn in_another_way(found: &Attempt, options: Options) -> Option<Attempt> {
+    let AttemptOutcome::Stands { .. } = found.outcome else { return None };
+    let ways = std::iter::successors(found.statement.otherwise(), Statement::otherwise).map(Arc::new);
+    ways.into_iter().find_map(|way| match settle(&way, options.seed, options.budget) {
+        Ok(Settled::Identity(_)) | Err(_) => None,
+        Ok(settled) => {
+            let (outcome, counts) = (AttemptOutcome::Proved(settled), found.counts.clone());
+            Some(Attempt { statement: way, outcome, counts })
+        }
+    })
+}
+
+/// A statement that stands, refuted under one alternative of a condition: no draw meets the equation of `x^2 = 2 or x > 3` by chance.
+fn under_an_alternative(found: &Attempt, options: Options) -> Option<Attempt> {
+    let AttemptOutcome::Stands { .. } = found.outcome else { return None };
+    let alternatives = found.statement.texts.alternatives();
+    let mut tried = alternatives.iter().filter_map(|texts| attempt(texts, options).ok());
+    tried.find(|attempt| matches!(attempt.outcome, AttemptOutcome::Refuted { .. }))
 }
 
 fn one_way(statement: Statement, options: Options) -> Result<Attempt, TryError> {
     let statement = Arc::new(statement);
+    if let Some(long) = lengthened(&statement, options.seed) {
+        let outcome = refuted_at(&statement, &long, options)?;
+        let counts = Counts { met: 1, violated: 1, by_family: [(FamilyKind::Search, 1)].into(), ..Counts::default() };
+        return Ok(Attempt { statement, outcome, counts });
+    }
     let (check, seen) = tried(&statement, ID, options)?;
     let outcome = concluded(&statement, &check, &seen, options)?;
     Ok(Attempt { statement, outcome, counts: check.counts })

@@ -45,7 +45,7 @@ pub use instances::{assignment, statement};
 pub use numbers::number;
 pub use over::{Over, Test, Written};
 pub use power::{Change, Neighbour, Power, power};
-pub use proof::case::Open;
+pub use proof::case::{Open, Tried};
 pub use proof::identity::Identity;
 pub use proof::prove::{Method, Proved, Settled};
 pub use proof::reasoning::Reasoning;

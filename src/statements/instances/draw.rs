@@ -59,7 +59,7 @@ pub(crate) const STYLES: [Style; 4] = [Style::Plain, Style::Structured, Style::W
 const VALUES: [f64; 12] = [0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, 10.0, -10.0, 0.25, 100.0];
 
 /// The largest size of a vector that families draw, unless its range begins beyond.
-const LARGEST_SIZE: i64 = 24;
+pub(crate) const LARGEST_SIZE: i64 = 24;
 
 /// The largest whole number that is drawn from a range without an end.
 const LARGEST_WHOLE: i64 = 4_096;
@@ -238,7 +238,7 @@ pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Di
 }
 
 /// Values for everything but the whole numbers, which are known; moved to where the equations are met.
-fn fill(
+pub(crate) fn fill(
     declarations: &Arc<Declarations>,
     mut values: Vec<Raw>,
     value: &mut dyn FnMut(&Domain, Shape) -> Raw,

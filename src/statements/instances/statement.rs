@@ -46,6 +46,26 @@ impl Texts {
         self
     }
 
+    /// The same under each alternative of a condition that has equations and others among them, in place of the condition; none where there is none.
+    pub(crate) fn alternatives(&self) -> Vec<Texts> {
+        let text = &self.conditions;
+        let Ok(asked) = parse::conditions(text) else { return Vec::new() };
+        let Some((place, alternatives)) = asked.iter().enumerate().find_map(|(place, one)| {
+            let alternatives = logic::mixed(one, text);
+            (!alternatives.is_empty()).then_some((place, alternatives))
+        }) else {
+            return Vec::new();
+        };
+        let under = |alternative: String| {
+            let told = |(at, one): (usize, &Assertion)| {
+                if at == place { alternative.clone() } else { logic::told(one, text) }
+            };
+            let each: Vec<String> = asked.iter().enumerate().map(told).collect();
+            Texts { conditions: each.join(", "), ..self.clone() }
+        };
+        alternatives.into_iter().map(under).collect()
+    }
+
     /// The same under conditions.
     #[must_use]
     pub fn given(mut self, conditions: &str) -> Self {

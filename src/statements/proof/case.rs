@@ -23,6 +23,27 @@ pub enum Open {
     Residual(String),
     /// Whole numbers at which it fails were met on the way.
     Violated(Assignment),
+    /// What boxes leave open, and the other methods that were tried.
+    Beside(Box<Open>, Tried),
+}
+
+/// The methods that looked at a statement and did not show it, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tried(Vec<&'static str>);
+
+impl Tried {
+    pub(crate) fn note(&mut self, method: &'static str) {
+        if !self.0.contains(&method) {
+            self.0.push(method);
+        }
+    }
+}
+
+impl Open {
+    /// The same with the other methods that were tried.
+    pub(crate) fn beside(self, tried: Tried) -> Self {
+        if tried.0.is_empty() { self } else { Open::Beside(Box::new(self), tried) }
+    }
 }
 
 impl fmt::Display for Open {
@@ -31,6 +52,13 @@ impl fmt::Display for Open {
             Open::Inapplicable(why) => write!(f, "none attempted: {why}"),
             Open::Residual(left) => write!(f, "none: {left}"),
             Open::Violated(at) => write!(f, "none: it fails at {}", at.describe()),
+            Open::Beside(open, Tried(methods)) => {
+                match &**open {
+                    Open::Inapplicable(why) => write!(f, "none: not by boxes, since {why}")?,
+                    other => other.fmt(f)?,
+                }
+                write!(f, "; tried without success: {}", methods.join(", "))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Induction over a whole number, as if it had no end. A sum up to it, a product, a power or a factorial is a number of its own, of which one step is
-//! known; that the statement holds after the step is shown of real numbers by the methods that look at formulas.
+//! known; that the statement holds after the step is shown of real numbers by the methods that look at formulas. Where no step does, sums of 1/k are
+//! taken by their expansions.
 
 use std::sync::Arc;
 
@@ -13,8 +14,10 @@ use super::algebra::inequality::{names, written};
 use super::algebra::normal::{Fraction, Indeterminates};
 use super::algebra::numbers::number_of;
 use super::algebra::roots::{Bounds, Sign};
+use super::case::Tried;
+use super::harmonic::{HarmonicSum, without_sums};
 use super::reading::TermReader;
-use super::reasoning::{Reasoning, relaxed, shown};
+use super::reasoning::{Reasoning, relaxed, shown, shown_in_one_variable};
 use crate::formulas::domain::Domain;
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Node, Term, Terms, uses};
@@ -68,7 +71,7 @@ struct Steps {
 }
 
 /// Shows a statement by induction over a whole number, for all values from its first on.
-pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
+pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let declarations = &statement.declarations;
     (0..declarations.variables.len()).find_map(|place| {
         let Domain::Whole { from: Some(from), .. } = &declarations.variables[place].domain else { return None };
@@ -78,7 +81,7 @@ pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget) -> Option
         }
         let mut found = Reasoning { by: "by induction".into(), lines: Vec::new(), cases: 0 };
         for relation in 0..statement.chain.relations.len() {
-            found.lines.extend(inducted(statement, place, from, relation, budget)?);
+            found.lines.extend(inducted(statement, place, from, relation, (budget, tried))?);
             found.cases += 1;
         }
         Some(found)
@@ -86,7 +89,7 @@ pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget) -> Option
 }
 
 /// Shows a statement of one whole number without an end at few values, and of all real numbers beyond.
-pub(super) fn by_tails(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
+pub(super) fn by_tails(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let [variable] = &statement.declarations.variables[..] else { return None };
     let Domain::Whole { from, to: None } = &variable.domain else { return None };
     let from = from.as_ref().map(|f| Evaluator::<f64>::new(&[]).whole(&f.term)).transpose().ok()?;
@@ -96,10 +99,11 @@ pub(super) fn by_tails(statement: &Arc<Statement>, budget: Budget) -> Option<Rea
     let mut found =
         Reasoning { by: "at single values, and for real numbers beyond".into(), lines: Vec::new(), cases: 0 };
     for relation in 0..statement.chain.relations.len() {
-        let beyond = |range: Bounds| {
+        let mut beyond = |range: Bounds| {
             let case = relaxed(statement)?;
             let mut goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
             goal.ranges[0] = range;
+            tried.note("single values, and real numbers beyond");
             shown(&goal, budget)
         };
         let above = beyond(Bounds::from(last, false))?;
@@ -121,7 +125,7 @@ fn inducted(
     place: usize,
     from: i64,
     relation: usize,
-    budget: Budget,
+    (budget, tried): (Budget, &mut Tried),
 ) -> Option<Vec<String>> {
     let (mut steps, first) = Steps::of(statement, place, from)?;
     let chain = &statement.chain;
@@ -136,6 +140,7 @@ fn inducted(
     };
     let here = difference(false)?;
     let next = difference(true)?;
+    tried.note("induction");
     if steps.tracked.is_empty() {
         return steps.at_once(&here, relates, budget);
     }
@@ -150,6 +155,15 @@ fn inducted(
             if before == 0 { format!("{name} = {first}") } else { format!("{name} = {first}, …, {start}") };
         lines.insert(0, format!("it holds at {shown_at}, and from {name} >= {start} on to {name} + 1:"));
         return Some(lines);
+    }
+    for before in BEFORE {
+        let start = first.checked_add(before)?;
+        let Some(lines) = steps.by_expansion(&here, start, relates, budget) else { continue };
+        let told = format!(
+            "from {name} = {start} on, with H(m) = log m + gamma + 1/(2m) - 1/(12m^2) + e/(120m^4), 0 < e < 1:"
+        );
+        let is_shown = (first..start).all(|n| holds_at(statement, place, n, relation, budget));
+        return is_shown.then(|| std::iter::once(told).chain(lines).collect());
     }
     None
 }
@@ -286,6 +300,25 @@ impl Steps {
         goal.given.push((here.clone(), says));
         (goal.wanted, goal.strict) = (next.clone(), is_strict);
         Some(shown(&goal, budget)?.lines)
+    }
+
+    /// With sums of 1/k by their expansions, from a value of the whole number on.
+    fn by_expansion(&self, here: &Formula, start: i64, relation: Relation, budget: Budget) -> Option<Vec<String>> {
+        if relation == Relation::Equal {
+            return None;
+        }
+        let strict = matches!(relation, Relation::Less | Relation::Greater);
+        let mut goal = Goal { wanted: here.clone(), strict, ..self.goal.clone() };
+        goal.ranges[self.n] = Bounds::from(start, false);
+        let index = Formula::variable(self.index);
+        let sum = |t: &Accumulated| {
+            let Kept::Sum(from, to, Body::Read(body)) = &t.kept else { return None };
+            let factor = Indeterminates::of(&goal.ranges).fraction(&body.clone().times(index.clone()))?.as_number()?;
+            let (factor, from, to) = (Formula::number(factor), from.clone(), to.clone());
+            Some(HarmonicSum { place: t.place, factor, from, to })
+        };
+        let sums: Vec<HarmonicSum> = self.tracked.iter().map(sum).collect::<Option<_>>()?;
+        Some(shown_in_one_variable(&without_sums(&goal, &sums)?, budget)?.lines)
     }
 
     /// Whether a formula without sums is negative at one of a few values.

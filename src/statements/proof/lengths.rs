@@ -11,6 +11,7 @@ use super::algebra::goal::{Goal, Says};
 use super::algebra::inequality::{Shown, names, written};
 use super::algebra::normal::Indeterminates;
 use super::algebra::roots::{Bounds, Sign};
+use super::case::Tried;
 use super::entries::{Entries, PowerProduct, Total};
 use super::reading::TermReader;
 use super::reasoning::{Reasoning, shown};
@@ -23,7 +24,7 @@ use crate::text::words::Function;
 const VECTORS: usize = 4;
 
 /// Shows a statement of vectors of one length, whatever it is.
-pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
+pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
     let chain = &statement.chain;
     for (pair, relation) in chain.sides.windows(2).zip(&chain.relations) {
@@ -33,6 +34,7 @@ pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget) -> Optio
             Relation::AtLeast | Relation::Greater => (right, left),
             _ => (left, right),
         };
+        tried.note("sums over the entries of vectors (known inequalities, coordinates, means, entry by entry)");
         let difference = large.minus(small);
         entries.goal.strict = matches!(relation, Relation::Less | Relation::Greater);
         if *relation == Relation::Equal {
@@ -94,6 +96,30 @@ fn facts(entries: &Entries) -> Vec<(Formula, String)> {
         }
     }
     found.extend(facts_of_the_largest(entries));
+    found.extend(facts_of_laws(entries));
+    found
+}
+
+/// What is known of the divergence of two vectors of probabilities (Pinsker), and of nothing else.
+fn facts_of_laws(entries: &Entries) -> Vec<(Formula, String)> {
+    let total = |of: PowerProduct| entries.totals.iter().find(|t| t.of == of).map(|t| t.place);
+    let apart = |p: &Formula, q: &Formula| p.clone().minus(q.clone()).apply(Function::Abs).ok();
+    let mut found = Vec::new();
+    for p in entries.laws.iter().map(|&p| Formula::variable(p)) {
+        for q in entries.laws.iter().map(|&q| Formula::variable(q)).filter(|q| *q != p) {
+            let logarithm = p.clone().over(q.clone()).ok().and_then(|ratio| ratio.apply(Function::Log).ok());
+            let divergence = logarithm.and_then(|log| total(PowerProduct::of(p.clone()).times(&PowerProduct::of(log))));
+            let sizes = [apart(&p, &q), apart(&q, &p)].into_iter().flatten();
+            let Some(distance) = { sizes }.find_map(|size| total(PowerProduct::of(size))) else { continue };
+            let Some(divergence) = divergence else { continue };
+            let (twice, by) = (Formula::whole(2).times(Formula::variable(divergence)), Formula::variable(distance));
+            let [told, its] = [divergence, distance].map(|place| &entries.goal.names[place]);
+            found.push((twice.clone().minus(by.clone().times(by.clone())), format!("{its}^2 <= 2*{told} (Pinsker)")));
+            if let Ok(root) = twice.apply(Function::Sqrt) {
+                found.push((root.minus(by), format!("{its} <= sqrt(2*{told}) (Pinsker)")));
+            }
+        }
+    }
     found
 }
 
@@ -352,8 +378,8 @@ fn one_of_the_terms(entries: &Entries, of: &Formula) -> Option<Formula> {
 /// Whether a function of the entries is convex (true) or concave (false); none if neither is shown.
 fn bend(goal: &Goal, entries: &Entries, of: &Formula, budget: Budget) -> Option<bool> {
     let local: Vec<usize> = entries.typical.iter().copied().filter(|&v| of.uses(v)).collect();
-    // Next to a pole a function may bend one way on either side, and not across.
-    if !goal.is_defined(of, &local) {
+    // Next to a pole or a kink a function may bend one way on either side, and not across.
+    if !goal.is_defined(of, &local) || !goal.is_smooth(of) {
         return None;
     }
     let second = |a: usize, b: usize| {

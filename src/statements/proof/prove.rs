@@ -12,7 +12,8 @@ use evidence::budget::Budget;
 use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 
-use super::case::{Case, Extent, Open};
+use super::case::{Case, Extent, Open, Tried};
+use super::diagonal::by_convexity;
 use super::identity::{self, Identity};
 use super::induction::{by_induction, by_tails};
 use super::lengths::of_any_length;
@@ -143,7 +144,10 @@ pub(crate) fn settle(statement: &Arc<Statement>, seed: u64, budget: Budget) -> R
     let equations = statement.chain.relations.iter().filter(|r| **r == Relation::Equal).count();
     if equations == 0 {
         return match prove(statement, budget) {
-            Err(open) if !matches!(open, Open::Violated(_)) => otherwise(statement, seed, budget).ok_or(open),
+            Err(open) if !matches!(open, Open::Violated(_)) => {
+                let mut tried = Tried::default();
+                otherwise(statement, seed, budget, &mut tried).ok_or_else(|| open.beside(tried))
+            }
             settled => settled.map(Settled::Boxes),
         };
     }
@@ -151,21 +155,27 @@ pub(crate) fn settle(statement: &Arc<Statement>, seed: u64, budget: Budget) -> R
         return Err(Open::Inapplicable("a chain with equations and inequalities".into()));
     }
     identical(statement, seed).or_else(|open| {
-        let shown = endless(statement, budget).or_else(|| in_both_directions(statement, seed, budget));
-        shown.map(Settled::Argued).ok_or(open)
+        let mut tried = Tried::default();
+        let shown = endless(statement, budget, &mut tried);
+        let shown = shown.or_else(|| in_both_directions(statement, seed, budget, &mut tried)).map(Settled::Argued);
+        match open {
+            // Values at which the sides differ say all of it.
+            Open::Residual(_) => shown.ok_or(open),
+            _ => shown.ok_or_else(|| open.beside(tried)),
+        }
     })
 }
 
 /// Equations as two inequalities.
-fn in_both_directions(statement: &Arc<Statement>, seed: u64, budget: Budget) -> Option<Reasoning> {
-    let one = |relation: Relation| {
+fn in_both_directions(statement: &Arc<Statement>, seed: u64, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
+    let mut one = |relation: Relation| {
         let mut weak = Statement::clone(statement);
         weak.chain.relations.fill(relation);
         let weak = Arc::new(weak);
         match prove(&weak, budget) {
             Ok(proved) => Some(Settled::Boxes(proved)),
             Err(Open::Violated(_)) => None,
-            Err(_) => otherwise(&weak, seed, budget),
+            Err(_) => otherwise(&weak, seed, budget, tried),
         }
     };
     let (first, second) = (one(Relation::AtMost)?, one(Relation::AtLeast)?);
@@ -175,13 +185,13 @@ fn in_both_directions(statement: &Arc<Statement>, seed: u64, budget: Budget) -> 
 }
 
 /// By methods for whole numbers without an end, and for vectors of any length.
-fn endless(statement: &Arc<Statement>, budget: Budget) -> Option<Reasoning> {
-    let shown = by_remainders(statement).or_else(|| by_induction(statement, budget));
-    shown.or_else(|| by_tails(statement, budget)).or_else(|| of_any_length(statement, budget))
+fn endless(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
+    let shown = by_remainders(statement).or_else(|| by_induction(statement, budget, tried));
+    shown.or_else(|| by_tails(statement, budget, tried)).or_else(|| of_any_length(statement, budget, tried))
 }
 
 /// What boxes do not show.
-fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget) -> Option<Settled> {
+fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget, tried: &mut Tried) -> Option<Settled> {
     // Sides that are the same are at most one another, which boxes never show.
     if has_no_strict(statement)
         && let Ok(settled) = identical(statement, seed)
@@ -189,13 +199,16 @@ fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget) -> Option<Se
         return Some(settled);
     }
     let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]));
-    let argument = all.and_then(|all| argued(statement, &all, budget));
-    let argument = argument.or_else(|| endless(statement, budget)).map(Settled::Argued);
-    argument.or_else(|| under_conditions(statement).map(Settled::Boxes))
+    let argument = all.and_then(|all| {
+        let shown = argued(statement, &all, budget, tried);
+        shown.or_else(|| by_convexity(statement, &all, budget, tried))
+    });
+    let argument = argument.or_else(|| endless(statement, budget, tried)).map(Settled::Argued);
+    argument.or_else(|| under_conditions(statement, tried).map(Settled::Boxes))
 }
 
 /// By boxes, without those on which a condition fails, and of more numbers.
-fn under_conditions(statement: &Arc<Statement>) -> Option<Proved> {
+fn under_conditions(statement: &Arc<Statement>, tried: &mut Tried) -> Option<Proved> {
     let cases = cases(statement, MOST_UNDER_CONDITIONS, true).ok()?;
     let relations = statement.chain.relations.len();
     let most = BOXES / (cases.len() * relations).max(1);
@@ -205,6 +218,10 @@ fn under_conditions(statement: &Arc<Statement>) -> Option<Proved> {
         if case.count() <= MOST && statement.conditions.is_empty() {
             return None;
         }
+        tried.note(match method {
+            Method::Conditions => "boxes on which the statement holds or a condition fails",
+            _ => "boxes of up to eight numbers",
+        });
         for relation in 0..relations {
             told.boxes += match case.count() {
                 1 => case.conditioned::<1>(relation, most)?,

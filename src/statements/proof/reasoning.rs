@@ -9,7 +9,7 @@ use evidence::budget::Budget;
 use super::algebra;
 use super::algebra::goal::Goal;
 use super::algebra::inequality::Shown;
-use super::case::Case;
+use super::case::{Case, Tried};
 use crate::formulas::domain::Domain;
 use crate::instances::assignment::Raw;
 use crate::instances::statement::Statement;
@@ -60,8 +60,15 @@ pub(crate) fn shown(goal: &Goal, budget: Budget) -> Option<Shown> {
     rounds(budget).iter().find_map(|&round| METHODS.iter().find_map(|method| method(&goal, round)))
 }
 
+/// Shows a goal in one variable by the methods that are for such.
+pub(crate) fn shown_in_one_variable(goal: &Goal, budget: Budget) -> Option<Shown> {
+    let goal = goal.clone().compacted();
+    let methods = [algebra::by_monotonicity, algebra::by_expansions];
+    rounds(budget).iter().find_map(|&round| methods.iter().find_map(|method| method(&goal, round)))
+}
+
 /// Shows a statement in all these cases, if the methods do.
-pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget) -> Option<Reasoning> {
+pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
     // What is left for all cases of the work of a round, of which each may take a quarter.
     let mut rounds: Vec<(u64, u64)> = rounds(budget).iter().map(|&round| (round, 4 * round)).collect();
@@ -69,6 +76,12 @@ pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget) -> O
     for case in cases.iter().rev() {
         for relation in 0..statement.chain.relations.len() {
             let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
+            if goal.names.len() == 1 {
+                tried.note("monotonicity");
+                tried.note("expansions where the sides touch");
+            }
+            tried.note("polynomials in exact arithmetic (signs, roots, difference substitution, sums of squares)");
+            tried.note("excluding boxes on which the statement fails");
             let shown = rounds.iter_mut().find_map(|(round, left)| {
                 let share = (*round).min(*left);
                 let (shown, spent) = work::counted(|| METHODS.iter().find_map(|method| method(&goal, share)));

@@ -2,11 +2,12 @@
 //! becomes a claim. Nothing here is evidence but what the engine judges.
 //!
 //! Lowest first: `kept` (labels), `families` (random instances, as the engine takes them), `meeting` (instances that meet rare conditions),
-//! `screen` (the quick look), `wholes` (a look at all whole numbers of bounded ranges), `translate` (the claim), `rearranged` (the same inequality as a quotient), `sharpen` (how far its constants
-//! could move, for all that was tried).
+//! `screen` (the quick look), `lengthened` (long vectors with few different entries), `wholes` (a look at all whole numbers of bounded ranges),
+//! `translate` (the claim), `rearranged` (the same inequality as a quotient), `sharpen` (how far its constants could move, for all that was tried).
 
 pub(crate) mod families;
 pub(crate) mod kept;
+pub(crate) mod lengthened;
 mod meeting;
 pub(crate) mod rearranged;
 pub(crate) mod screen;

@@ -10,9 +10,9 @@ use evidence::run::Sighting;
 
 use super::families::{drawn, excepted};
 use super::kept::kept;
+use super::lengthened::longest;
 use super::meeting::meeting;
 use super::screen;
-use crate::formulas::term::Chain;
 use crate::instances::assignment::{Assignment, Raw};
 use crate::instances::compare::{glanced, is_met, is_tied, judged, judged_thoroughly};
 use crate::instances::draw::edges;
@@ -25,12 +25,15 @@ pub const STATED: &str = "stated";
 /// The statement as a claim with one check, expected to hold.
 #[must_use]
 pub fn claim(statement: &Arc<Statement>, id: &str, seed: u64) -> Claim {
-    claim_judged_by(statement, id, seed, judged)
+    let chain = statement.chain.clone();
+    claim_of(statement, id, setting(statement, seed), move |a: &Assignment| judged(&chain, a))
 }
 
-/// The same, for judging single instances: more is asked of ties.
+/// The same, for judging single instances: more is asked of ties, and vectors may be as long as any that are looked at.
 pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64) -> Claim {
-    claim_judged_by(statement, id, seed, judged_thoroughly)
+    let (chain, long) = (statement.chain.clone(), Arc::clone(statement));
+    let setting = setting(statement, seed).family(edge("the longest", move || longest(&long)));
+    claim_of(statement, id, setting, move |a: &Assignment| judged_thoroughly(&chain, a))
 }
 
 /// The same as [`claim`], and what is judged is seen.
@@ -185,11 +188,6 @@ impl Seen {
     }
 }
 
-fn claim_judged_by(statement: &Arc<Statement>, id: &str, seed: u64, by: Judge) -> Claim {
-    let chain = statement.chain.clone();
-    claim_of(statement, id, setting(statement, seed), move |a: &Assignment| by(&chain, a))
-}
-
 fn claim_of(
     statement: &Arc<Statement>,
     id: &str,
@@ -203,9 +201,6 @@ fn claim_of(
     let setting = excepted(setting.part(STATED, text, holds(), test)).guided_by(guide);
     Claim::new(kept(id), text, kind(statement)).statement(text).setting(setting)
 }
-
-/// How a chain is judged on an instance.
-type Judge = fn(&Chain, &Assignment) -> Evaluation;
 
 /// What kind of statement it is.
 pub(crate) fn kind(statement: &Statement) -> Kind {

@@ -1,6 +1,7 @@
 //! Statements that are true, statements that are false.
 
 use contrapositive_statements::{Attempt, AttemptOutcome, Options, Room, Texts, attempt, is_violated, replay};
+use evidence::budget::Budget;
 
 fn tried(texts: &Texts) -> Attempt {
     match attempt(texts, Options::default()) {
@@ -333,4 +334,38 @@ fn costly_statements_end_in_seconds() {
         let found = found.unwrap_or_else(|e| panic!("{statement}: {e}"));
         assert!(matches!(found.outcome, AttemptOutcome::Refuted { .. }), "{found}");
     }
+}
+
+#[test]
+fn what_stands_says_which_methods_were_tried() {
+    for (statement, ranges, methods) in [
+        (
+            "tv(p, q)^2 <= 1 - exp(-kl(p, q))",
+            "n in N, p, q in simplex(n)",
+            "n has no largest value; tried without success: sums over",
+        ),
+        ("prod(i in 1..n, 1 + 1/i^2) <= 3.6761", "n in N", "n has no largest value; tried without success: induction"),
+    ] {
+        let options = Options { budget: Budget::Quick, ..Options::default() };
+        let told = attempt(&Texts::of(statement).ranging(ranges), options).unwrap().to_string();
+        assert!(told.contains("  proof     none: not by boxes, since ") && told.contains(methods), "{told}");
+    }
+}
+
+#[test]
+fn alternatives_are_each_seen_to() {
+    let told =
+        |statement: &str, ranges: &str, conditions: &str| told(&Texts::of(statement).ranging(ranges).given(conditions));
+    for statement in ["x <= 1 or x >= 0", "sin(x) <= x or x < 0", "x < 2 or x^2 >= 4", "x > 1 => x^2 > x"] {
+        let found = told(statement, "x in R", "");
+        assert!(found.starts_with("proved"), "{statement}: {found}");
+    }
+    for statement in ["sin(x) <= x or x < -1", "x < 2 or x^2 >= 4.001", "x <= 1 or x >= 1.001"] {
+        let found = told(statement, "x in R", "");
+        assert!(found.starts_with("refuted"), "{statement}: {found}");
+    }
+    // An equation beside an inequality.
+    assert!(told("x >= 1", "x > 0", "x^2 = 2 or x > 3").starts_with("proved"));
+    let refuted = told("x >= 2", "x > 0", "x^2 = 2 or x > 3");
+    assert!(refuted.starts_with("refuted at x = 1.414"), "{refuted}");
 }

@@ -19,6 +19,9 @@ fn what_holds_for_all_whole_numbers_is_proved() {
         ("sum(k in 1..n, 1/(k*(k + 1))) = 1 - 1/(n + 1)", "n in N", ""),
         ("binom(2*n, n) <= 4^n", "n in N", ""),
         ("n^2 >= n", "n in Z", ""),
+        ("H(2*n) - H(n) < log 2", "n in N", ""),
+        ("sum(k in 1..n, 1/(n + k)) <= log 2", "n in N", ""),
+        ("H(n) >= log(n) + 0.5772156649 + 1/(2*n + 1)", "n in N", ""),
         ("mod(n^3 - n, 6) = 0", "n in Z", ""),
         ("max(x, y) + min(x, y) = x + y", "", ""),
     ] {
@@ -38,6 +41,9 @@ fn what_fails_for_some_whole_number_is_not() {
         ("(1 + x)^n >= 1 + n*x", "n in N, x >= -4", ""),
         ("mod(n^3 - n, 12) = 0", "n in Z", ""),
         ("n^2 >= 1", "n in Z", ""),
+        ("H(2*n) - H(n) < log 2 - 1e-9", "n in N", ""),
+        ("H(2*n) - H(n) + 1/(4*n) < log 2", "n in N", ""),
+        ("H(n) >= log(n) + 0.57721566491 + 1/(2*n + 1)", "n in N", ""),
         // Nothing is said at three, so that a step from there shows nothing.
         ("2^n <= 7 + 1/(n - 3)^2 + 1/(3 - n)^4", "n in N", ""),
     ] {
@@ -53,6 +59,8 @@ fn what_holds_for_vectors_of_any_length_is_proved() {
         ("norm(x, inf) <= norm(x, 2) <= norm(x, 1)", "n in N, x in R^n"),
         ("norm(x, 1) <= sqrt(n)*norm(x)", "n in N, x in R^n"),
         ("exp(mean(x)) <= mean(i in 1..n, exp(x[i]))", "n in N, x in R^n"),
+        ("softplus(mean(x)) <= mean(i in 1..n, softplus(x[i]))", "n in N, x in R^n"),
+        ("cosh(mean(x)) <= mean(i in 1..n, cosh(x[i]))", "n in N, x in R^n"),
         ("prod(x)^(1/n) <= mean(x)", "n in N, x in (0, inf)^n"),
         ("entropy(p) <= log(n)", "n in N, p in simplex(n)"),
         ("kl(p, q) >= 0", "n in N, p, q in simplex(n)"),
@@ -60,6 +68,8 @@ fn what_holds_for_vectors_of_any_length_is_proved() {
         ("max(x) <= lse(x) <= max(x) + log(n)", "n in N, x in R^n"),
         ("prod(x) <= (sum(x)/n)^n", "n in N, x in (0, inf)^n"),
         ("tv(p, r) <= tv(p, q) + tv(q, r)", "n in N, p, q, r in simplex(n)"),
+        ("kl(p, q) >= norm(p - q, 1)^2/2", "n in N, p, q in simplex(n)"),
+        ("tv(p, q) <= sqrt(kl(p, q)/2)", "n in N, p, q in simplex(n)"),
     ] {
         assert!(is_proved(statement, ranges, ""), "{statement}");
     }
@@ -76,8 +86,15 @@ fn what_fails_for_some_vector_is_not() {
         ("entropy(p) <= log(n) - 1e-9", "n in N, p in simplex(n)"),
         ("kl(p, q) >= tv(p, q)", "n in N, p, q in simplex(n)"),
         ("dot(x, y) >= 0", "n in N, x, y in R^n"),
+        ("kl(p, q) >= 0.500001*norm(p - q, 1)^2", "n in N, p, q in simplex(n)"),
+        ("kl(p, q) >= tv(p, q)^2 + tv(p, r)^2", "n in N, p, q, r in simplex(n)"),
+        ("sum(i in 1..n, p[i]*log(q[i]/p[i])) >= norm(p - q, 1)^2/2", "n in N, p, q in simplex(n)"),
         // A vector without entries would be one of them.
         ("dot(x, x) + n > 0", "n in 0..5, x in R^n"),
+        // A kink has a second derivative of zero on both sides.
+        ("mean(i in 1..n, sqrt((x[i] - 1)^2)) <= sqrt((mean(x) - 1)^2)", "n in N, x in R^n"),
+        ("mean(i in 1..n, abs(x[i] - 1)) <= abs(mean(x) - 1)", "n in N, x in R^n"),
+        ("mean(i in 1..n, ((x[i] - 1)^4)^(1/4)) <= ((mean(x) - 1)^4)^(1/4)", "n in N, x in R^n"),
         // A function may bend upward on both sides of a pole, and not across.
         ("mean(i in 1..n, 1/x[i]^2) >= 1/mean(x)^2", "n in N, x in R^n"),
         ("mean(i in 1..n, log(x[i]^2)) <= log(mean(x)^2)", "n in N, x in R^n"),

@@ -16,7 +16,7 @@ fn a_degenerate_instance_is_not_shown_alone() {
     for (statement, ranges) in [
         ("norm(A, 2) <= norm(A, F)", "A in R^(2, 3)"),
         ("entropy(p)^2 <= log(n)*entropy(p)", "n in 1..8, p in simplex(n)"),
-        ("kl(p, q) >= 2*tv(p, q)^2", "p, q in simplex(3)"),
+        ("tv(p, q)^2 <= 1 - exp(-kl(p, q))", "p, q in simplex(3)"),
     ] {
         let (first, second) = closest(statement, ranges);
         let second = second.unwrap_or_else(|| panic!("{statement}: {first} alone"));

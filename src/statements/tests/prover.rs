@@ -21,6 +21,13 @@ const TIGHT: &[(&str, &str, &str)] = &[
     ("exp(x) <= 1/(1 - x)", "x < 1", ""),
     ("log(x) <= (2*x^3 + 12*x^2 - 3*x - 11)/(6*x^2 + 15*x + 6)", "x > 0", ""),
     ("x >= y", "", "x >= y"),
+    ("a + b + c >= 3", "a, b, c > 0", "a*b*c = 1"),
+    ("sqrt(a) + sqrt(b) + sqrt(c) >= 3", "a, b, c > 0", "a*b*c = 1"),
+    ("1/(1 + a + b) + 1/(1 + b + c) + 1/(1 + c + a) <= 1", "a, b, c > 0", "a*b*c = 1"),
+    ("exp((x + y)/2) <= (exp(x) + exp(y))/2", "", ""),
+    ("(x + y)/2*log((x + y)/2) <= (x*log(x) + y*log(y))/2", "x, y > 0", ""),
+    ("sin((x + y)/2) >= (sin(x) + sin(y))/2", "x, y in [0, 3.14]", ""),
+    ("(x^2 - 2)^2*(x^2 + 1) >= 0", "", ""),
 ];
 
 /// The sides do not touch, but come as close as one likes.
@@ -39,6 +46,19 @@ const FALSE_AT_AN_END: &[(&str, &str, &str)] = &[
     ("y >= 0", "u in [1/3, 2], y in [-1, 1]", "sqrt((u - 1/3)^(2/3)*y) >= 0"),
     ("y >= 0", "u in [1/3, 2], y in [-1, 1]", "sqrt((u - 1/3)^2*y) >= 0"),
     ("entropy([u - 1/3, 4/3 - u]) > 0", "u in [1/3, 1]", ""),
+];
+
+/// False although the sides are equal on the diagonal, or a product is one.
+const FALSE_BESIDE_A_CURVE: &[(&str, &str, &str)] = &[
+    ("exp((x + y)/2) >= (exp(x) + exp(y))/2", "", ""),
+    ("sin((x + y)/2) >= (sin(x) + sin(y))/2", "x, y in [0, 3.2]", ""),
+    ("((x + y)/2)^3 <= (x^3 + y^3)/2", "x, y >= -1", ""),
+    ("abs((x + y)/2 - 1) >= (abs(x - 1) + abs(y - 1))/2", "", ""),
+    ("sqrt(((x + y)/2 - 1)^2) >= (sqrt((x - 1)^2) + sqrt((y - 1)^2))/2", "", ""),
+    ("1/((x + y)/2)^2 <= (1/x^2 + 1/y^2)/2", "", ""),
+    ("a + b + c <= a^2*b + 2", "a, b, c > 0", "a*b*c = 1"),
+    ("a + b + c >= 3", "a, b, c in R", "a*b*c = 1"),
+    ("a + b + d >= 3", "a, b, c, d > 0", "a*b*c = 1"),
 ];
 
 /// False at a point that no search finds, beside conditions that the exact methods do not follow: what is left of the statement is a number.
@@ -116,7 +136,9 @@ fn what_is_false_at_an_end_that_is_no_double_is_not_proved() {
 
 #[test]
 fn what_is_false_where_nobody_looks_is_not_proved() {
-    for &(statement, ranges, given) in FALSE_AT_A_HIDDEN_POINT.iter().chain(FALSE_WHERE_A_SIDE_IS_DEFINED_AFTER_ALL) {
+    for &(statement, ranges, given) in
+        FALSE_AT_A_HIDDEN_POINT.iter().chain(FALSE_WHERE_A_SIDE_IS_DEFINED_AFTER_ALL).chain(FALSE_BESIDE_A_CURVE)
+    {
         let found = proof(statement, ranges, given);
         assert!(found.is_none(), "{statement} for {ranges} where {given} is false, and proved: {found:?}");
     }

@@ -105,6 +105,11 @@ fn the_rest_is_translated() {
         ("x.sum() <= 1", "x in R^3", "", "sum(x)"),
         ("x @ y <= norm(x)*norm(y)", "x, y in R^3", "", "dot(x, y)"),
         ("sum_{i=1}^3 i + 1 >= 0", "", "", "two ways"),
+        ("sin^-1(x) <= x", "x in [0, 1]", "", "`asin(x)` or `1/sin(x)`"),
+        (r"\tan^{-1} x <= x", "x in [0, 1]", "", "`atan(x)` or `1/tan(x)`"),
+        ("cosh^(-1)(x) <= x", "x >= 1", "", "write `acosh(x)` or"),
+        ("sum(x) >= 0", "x in R^3", "for all i in 1..3: x[i] >= 0", "`min(i in 1..n, x[i] - y[i]) >= 0`"),
+        ("trace(A) >= trace(B)", "A, B in sym(2)", "A - B in psd", "`eigmin(A - B) >= 0`"),
     ] {
         match Statement::read(&Texts::of(statement).ranging(ranges).given(conditions)) {
             Ok(_) => panic!("{statement} for {ranges} where {conditions} is read"),

@@ -410,6 +410,10 @@ fn named(text: &mut Scanner<'_>, name: &str, at: Span) -> Option<ExpressionForm>
     })
 }
 
+fn one(at: usize) -> Expression {
+    Expression { node: ExpressionForm::Number(literal("1")), span: at..at }
+}
+
 /// The power of a function: `sin^2 x`, `sin²(x)`.
 fn of_a_function(text: &mut Scanner<'_>, name: &str, at: &Span) -> Option<ExpressionForm> {
     if !matches!(super::words::word(name)?.meaning, super::words::Meaning::Function(_)) {
@@ -417,7 +421,13 @@ fn of_a_function(text: &mut Scanner<'_>, name: &str, at: &Span) -> Option<Expres
     }
     let exponent = if text.rest().starts_with('^') {
         caret(text);
-        number(text)?
+        let start = text.next();
+        if ["-1", "(-1)", "{-1}", "−1"].into_iter().any(|inverse| text.sign(inverse)) {
+            text.doubt_inverse(at, name);
+            Expression { node: ExpressionForm::Negated(Box::new(one(start))), span: text.since(start) }
+        } else {
+            number(text)?
+        }
     } else {
         let (written, span) = text.superscript().filter(|(written, _)| !written.starts_with('⁻'))?;
         Expression { node: superscript(written), span }

@@ -60,6 +60,9 @@ pub enum Problem {
     /// A number directly in front of a factor, where two readings differ.
     #[error("`{0}` can be read in two ways here; put parentheses around it or write the product with `*`")]
     Ambiguous(String),
+    /// The power −1 of a function.
+    #[error("`{0}^-1` can be the inverse function or one divided by `{0}`; write {1}")]
+    Inverse(String, String),
     /// A function with arguments that it does not take.
     #[error("`{word}` takes {wanted}, not {found}")]
     Arguments {

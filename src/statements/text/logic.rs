@@ -243,8 +243,18 @@ fn call(span: &Span, word: &str, arguments: Vec<Expression>) -> Expression {
     at(span, ExpressionForm::Call { word: word.to_owned(), at: span.clone(), arguments })
 }
 
+/// The alternatives of an assertion, as they can be typed, where some are equations and others are not.
+pub(crate) fn mixed(assertion: &Assertion, text: &str) -> Vec<String> {
+    let Assertion::Any(all) = assertion else { return Vec::new() };
+    let equations = all.iter().filter(|one| equation(one).is_some()).count();
+    if equations == 0 || equations == all.len() {
+        return Vec::new();
+    }
+    all.iter().map(|one| told(one, text)).collect()
+}
+
 /// As it can be typed again; its expressions are those of the text.
-fn told(assertion: &Assertion, text: &str) -> String {
+pub(crate) fn told(assertion: &Assertion, text: &str) -> String {
     let written = |e: &Expression| text.get(e.span.clone()).unwrap_or("").trim().to_owned();
     let joined = |all: &[Assertion], word: &str, parenthesised: fn(&Assertion) -> bool| {
         let each = all.iter().map(|a| {

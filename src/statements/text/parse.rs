@@ -93,15 +93,20 @@ const IN_A_ROW: &str =
     "for several in a row write `a and b => c` in place of `a => (b => c)`, or try `a => b` and `b => c` separately";
 
 /// What other languages write, and what to write for it.
-const TRANSLATED: [(&str, &str); 17] = [
+const TRANSLATED: [(&str, &str); 18] = [
     ("=>", "write `>=` for at least; an implication joins comparisons, `x > 0 => x^2 > 0`"),
     ("<=>", "try `a => b` and `b => a` separately"),
     ("iff", "try `a => b` and `b => a` separately"),
     ("->", "an implication is written `=>` or `implies`"),
     (
         "for",
-        "ranges of variables go into --for: `--for 'x in [0, 1]'`; a condition on every entry of a vector is written \
-         `max(x) <= 1`",
+        "ranges of variables go into --for: `--for 'x in [0, 1]'`; `for all i in 1..n: x[i] >= y[i]` is written \
+         `min(i in 1..n, x[i] - y[i]) >= 0`, a condition on every entry of a vector `max(x) <= 1`",
+    ),
+    (
+        "in",
+        "ranges go into --for; elsewhere write `0 <= x <= 1`, and `eigmin(A - B) >= 0` for a positive semidefinite \
+         `A - B`",
     ),
     (
         "if",

@@ -308,6 +308,18 @@ impl<'t> Scanner<'t> {
         self.doubts.push(Misfit::at(place, Problem::Ambiguous(written)));
     }
 
+    /// Notes the power −1 of a function, which has two readings.
+    pub(super) fn doubt_inverse(&mut self, place: &Span, name: &str) {
+        let arc = format!("a{name}");
+        let reciprocal = format!("`1/{name}(x)`");
+        let inverse = match name {
+            _ if super::words::word(&arc).is_some() => format!("`{arc}(x)` or {reciprocal}"),
+            "exp" | "log" | "ln" => format!("`{}(x)` or {reciprocal}", if name == "exp" { "log" } else { "exp" }),
+            _ => reciprocal,
+        };
+        self.doubts.push(Misfit::at(place, Problem::Inverse(name.to_owned(), inverse)));
+    }
+
     /// The first part of the text that can be read in two ways.
     pub(super) fn first_doubt(self) -> Option<Misfit> {
         self.doubts.into_iter().min_by_key(|doubt| doubt.span.start)

@@ -135,6 +135,43 @@ impl Goal {
         defined
     }
 
+    /// Whether a formula has derivatives of every order wherever all variables lie inside of their ranges.
+    pub(crate) fn is_smooth(&self, of: &Formula) -> bool {
+        let inner = |range: &Bounds| {
+            let end = |end: &Option<(BigRational, bool)>| end.clone().map(|(x, _)| (x, true));
+            Bounds { low: end(&range.low), high: end(&range.high) }
+        };
+        let ranges: Vec<Bounds> = self.ranges.iter().map(inner).collect();
+        let sign = |e: &Formula| Indeterminates::sign_within(&ranges, e);
+        let is_nonzero = |e: &Formula| matches!(sign(e), Some(Sign::Positive | Sign::Negative));
+        let mut smooth = true;
+        of.visit(&mut |e| {
+            smooth &= match &*e.0 {
+                Head::Quotient(_, b) => is_nonzero(b),
+                Head::Power(a, k) => *k >= 0 || is_nonzero(a),
+                Head::RealPower(a, _) | Head::Entropic(a) => sign(a) == Some(Sign::Positive),
+                Head::Apply(Function::Sqrt | Function::Log, a) => sign(a) == Some(Sign::Positive),
+                Head::Apply(Function::Abs, a) => is_nonzero(a),
+                Head::Apply(function, _) => matches!(
+                    function,
+                    Function::Exp
+                        | Function::ExpM1
+                        | Function::Sin
+                        | Function::Cos
+                        | Function::Atan
+                        | Function::Sinh
+                        | Function::Cosh
+                        | Function::Tanh
+                        | Function::Sigmoid
+                        | Function::Softplus
+                ),
+                Head::Larger(..) | Head::Unknown => false,
+                Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Sum(..) | Head::Product(..) => true,
+            }
+        });
+        smooth
+    }
+
     /// A formula with the logarithms of products of positive numbers, of powers and of exponentials taken apart, and exponentials of logarithms
     /// put together.
     pub(crate) fn tidied(&self, of: &Formula) -> Formula {
@@ -398,6 +435,37 @@ impl Goal {
             }
         }
         None
+    }
+
+    /// The same with powers in place of positive variables whose product is one, so that every degree is a multiple of that of the product; none where
+    /// other variables occur in what is wanted.
+    pub(crate) fn with_powers_of_factors(&self) -> Option<Goal> {
+        let mut atoms = Indeterminates::of(&self.ranges);
+        let (index, exponents) = self.given.iter().enumerate().find_map(|(index, (formula, says))| {
+            let of = atoms.fraction(formula).filter(|of| *says == Says::Zero && of.below.is_empty())?.above;
+            let one = of.coefficient(&Monomial::default());
+            let (monomial, factor) = of.0.last_key_value()?;
+            let exponents: Vec<u32> = (0..self.names.len()).map(|v| monomial.exponent(v)).collect();
+            (of.len() == 2 && (factor + one).is_zero() && monomial.len() <= exponents.len())
+                .then_some((index, exponents))
+        })?;
+        let is_positive = |v: usize| self.ranges[v].low.as_ref().is_some_and(|low| !low.0.is_negative());
+        let is_factor = |v: usize| exponents[v] > 0;
+        if (0..exponents.len()).any(|v| is_factor(v) && !is_positive(v) || self.wanted.uses(v) && !is_factor(v)) {
+            return None;
+        }
+        let common = exponents.iter().fold(0, |common: u32, &k| common.gcd(&k));
+        let degree = exponents.iter().sum::<u32>() / common;
+        let mut goal = self.clone();
+        let mut product = Formula::whole(1);
+        for v in (0..exponents.len()).filter(|&v| is_factor(v)) {
+            let power = Formula::variable(v).whole_power(i64::from(degree)).ok()?;
+            goal = goal.with(v, &power, rooted_range(&self.ranges[v], degree));
+            goal.steps.push(format!("{0}^{degree} in place of {0}", self.names[v]));
+            product = product.times(Formula::variable(v).whole_power(i64::from(exponents[v] / common)).ok()?);
+        }
+        goal.given[index].0 = product.minus(Formula::whole(1));
+        Some(goal)
     }
 
     /// The same without variables that an equation among the conditions gives.

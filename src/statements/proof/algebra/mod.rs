@@ -73,7 +73,16 @@ fn as_forms(goal: &Goal) -> Option<Shown> {
     }
     let mut found = Shown { by: "by difference substitution in exact arithmetic", lines: Vec::new() };
     for part in goal.clone().narrowed().without_roots().split() {
-        let (form, replaced) = Inequality::of(&part.clone().narrowed())?.homogenised()?;
+        let part = part.narrowed();
+        let form = |part: &Goal| Inequality::of(part)?.homogenised();
+        let (part, (form, replaced)) = match form(&part) {
+            Some(found) => (part, found),
+            None => {
+                let part = part.with_powers_of_factors()?;
+                let found = form(&part)?;
+                (part, found)
+            }
+        };
         let shown = form.shown_as_form()?;
         found.lines.extend(part.steps.into_iter().chain([replaced]).chain(shown.lines));
     }

@@ -117,7 +117,8 @@ impl Polynomial {
                 place.insert(factor);
             }
             std::collections::btree_map::Entry::Occupied(mut place) => {
-                *place.get_mut() += factor;
+                let sum = sum(place.get(), &factor);
+                *place.get_mut() = sum;
                 if place.get().is_zero() {
                     place.remove();
                 }
@@ -139,7 +140,7 @@ impl Polynomial {
         if by.is_zero() {
             return Polynomial::default();
         }
-        self.0.values_mut().for_each(|c| *c *= by);
+        self.0.values_mut().for_each(|c| *c = product(c, by));
         self
     }
 
@@ -152,13 +153,13 @@ impl Polynomial {
         if !allowance::spend((self.len() * other.len()) as u64 * each) {
             return Polynomial::default();
         }
-        let mut product = Polynomial::default();
+        let mut found = Polynomial::default();
         for (m, c) in &self.0 {
             for (n, d) in &other.0 {
-                product.add(m.times(n), c * d);
+                found.add(m.times(n), product(c, d));
             }
         }
-        product
+        found
     }
 
     pub(crate) fn power(&self, exponent: u32) -> Self {
@@ -283,6 +284,15 @@ impl Polynomial {
         }
         text
     }
+}
+
+// Of whole numbers no common divisor with one is looked for, which takes longer than all else.
+fn sum(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.is_integer() && b.is_integer() { BigRational::from_integer(a.numer() + b.numer()) } else { a + b }
+}
+
+fn product(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.is_integer() && b.is_integer() { BigRational::from_integer(a.numer() * b.numer()) } else { a * b }
 }
 
 /// The nearest double.

@@ -1,6 +1,8 @@
 //! Polynomials in one variable on a range: where they vanish and change their sign, by Sturm's chains, exactly.
 
 use enclosures::interval::Interval;
+use num_bigint::BigInt;
+use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
@@ -26,6 +28,10 @@ impl Sign {
         } else {
             Sign::Negative
         }
+    }
+
+    fn of_whole(x: &BigInt) -> Self {
+        Sign::of(&BigRational::from_integer(x.clone()))
     }
 
     pub(crate) fn turned(self) -> Self {
@@ -87,69 +93,87 @@ impl Bounds {
     }
 }
 
-type Dense = Vec<BigRational>;
+/// Whole coefficients without a common divisor, lowest first: a positive multiple, which has the same signs.
+type Dense = Vec<BigInt>;
 
 fn dense(p: &Polynomial, place: usize) -> Option<Dense> {
-    p.along(place).into_iter().map(|c| c.as_number()).collect()
+    let all: Vec<BigRational> = p.along(place).into_iter().map(|c| c.as_number()).collect::<Option<_>>()?;
+    let below = all.iter().fold(BigInt::one(), |so_far, c| so_far.lcm(c.denom()));
+    Some(primitive(all.into_iter().map(|c| c.numer() * (&below / c.denom())).collect()))
 }
 
-fn trimmed(mut p: Dense) -> Dense {
+fn primitive(mut p: Dense) -> Dense {
     while p.last().is_some_and(Zero::is_zero) {
         p.pop();
     }
-    // Positive multiples have the same signs, and whole numbers without a common divisor are short.
-    let below = p.iter().fold(num_bigint::BigInt::one(), |so_far, c| num_integer::lcm(so_far, c.denom().clone()));
-    let mut common = num_bigint::BigInt::zero();
-    for c in &mut p {
-        *c *= BigRational::from_integer(below.clone());
-        common = num_integer::gcd(common, c.numer().clone());
-    }
-    if !common.is_zero() {
-        let common = BigRational::from_integer(common);
+    let common = p.iter().fold(BigInt::zero(), |common, c| if common.is_one() { common } else { common.gcd(c) });
+    if !common.is_zero() && !common.is_one() {
         p.iter_mut().for_each(|c| *c /= &common);
     }
     p
 }
 
 fn derivative(p: &Dense) -> Dense {
-    p.iter().enumerate().skip(1).map(|(k, c)| c * BigRational::from_integer(k.into())).collect()
+    primitive(p.iter().enumerate().skip(1).map(|(k, c)| c * BigInt::from(k)).collect())
 }
 
-/// Quotient and remainder.
-fn divided(a: &Dense, b: &Dense) -> (Dense, Dense) {
+/// A positive multiple of the remainder.
+fn remainder(a: &Dense, b: &Dense) -> Dense {
     let mut rest = a.clone();
-    let mut quotient = vec![BigRational::zero(); a.len().saturating_sub(b.len()) + 1];
     let lead = &b[b.len() - 1];
+    let size = lead.abs();
     while rest.len() >= b.len() {
+        let factor = &rest[rest.len() - 1] * lead.signum();
         let shift = rest.len() - b.len();
-        let factor = &rest[rest.len() - 1] / lead;
-        for (i, c) in b.iter().enumerate() {
-            rest[shift + i] -= c * &factor;
+        rest.iter_mut().for_each(|c| *c *= &size);
+        for (c, d) in rest[shift..].iter_mut().zip(b) {
+            *c -= d * &factor;
         }
-        quotient[shift] = factor;
-        rest.pop();
+        while rest.last().is_some_and(Zero::is_zero) {
+            rest.pop();
+        }
     }
-    while rest.last().is_some_and(Zero::is_zero) {
-        rest.pop();
+    primitive(rest)
+}
+
+/// The quotient by a divisor; both are primitive, so that its coefficients are whole (Gauss).
+fn quotient(a: &Dense, b: &Dense) -> Dense {
+    let mut rest = a.clone();
+    let mut found = vec![BigInt::zero(); (a.len() + 1).saturating_sub(b.len())];
+    for shift in (0..found.len()).rev() {
+        let factor = &rest[shift + b.len() - 1] / &b[b.len() - 1];
+        for (c, d) in rest[shift..].iter_mut().zip(b) {
+            *c -= d * &factor;
+        }
+        found[shift] = factor;
     }
-    (quotient, rest)
+    primitive(found)
+}
+
+fn bits(p: &Dense) -> u64 {
+    p.iter().map(BigInt::bits).max().unwrap_or(0)
 }
 
 fn common(a: &Dense, b: &Dense) -> Dense {
-    let (mut a, mut b) = (a.clone(), trimmed(b.clone()));
+    let (mut a, mut b) = (a.clone(), b.clone());
     while !b.is_empty() {
-        let bits = b.iter().map(|c| c.numer().bits()).max().unwrap_or(0);
-        if !allowance::spend((a.len() * b.len()) as u64 * (1 + bits / 256)) {
-            return vec![BigRational::one()];
+        if !allowance::spend((a.len() * b.len()) as u64 * (1 + bits(&b) / 256)) {
+            return vec![BigInt::one()];
         }
-        let rest = trimmed(divided(&a, &b).1);
+        let rest = remainder(&a, &b);
         (a, b) = (b, rest);
     }
-    trimmed(a)
+    a
 }
 
-fn at(p: &Dense, x: &BigRational) -> BigRational {
-    p.iter().rev().fold(BigRational::zero(), |so_far, c| so_far * x + c)
+/// A positive multiple of the value.
+fn at(p: &Dense, x: &BigRational) -> BigInt {
+    let mut below = BigInt::one();
+    p.iter().rev().fold(BigInt::zero(), |so_far, c| {
+        let found = so_far * x.numer() + c * &below;
+        below *= x.denom();
+        found
+    })
 }
 
 /// How many roots lie in the range, its ends left out; the polynomial has no double root.
@@ -158,27 +182,26 @@ fn roots_inside(p: &Dense, range: &Bounds) -> usize {
     // A root at an end is taken out.
     for end in [&range.low, &range.high].into_iter().flatten() {
         if at(&p, &end.0).is_zero() {
-            p = divided(&p, &vec![-end.0.clone(), BigRational::one()]).0;
+            p = quotient(&p, &vec![-end.0.numer(), end.0.denom().clone()]);
         }
     }
-    let p = trimmed(p);
     if p.len() <= 1 {
         return 0;
     }
-    let mut chain = vec![p.clone(), trimmed(derivative(&p))];
+    let mut chain = vec![p.clone(), derivative(&p)];
     loop {
         let last = chain.len() - 1;
-        let rest = divided(&chain[last - 1], &chain[last]).1;
+        let rest = remainder(&chain[last - 1], &chain[last]);
         if rest.is_empty() {
             break;
         }
-        chain.push(trimmed(rest.into_iter().map(|c| -c).collect()));
-        let bits = chain.last().map_or(0, |p| p.iter().map(|c| c.numer().bits()).max().unwrap_or(0));
+        let bits = bits(&rest);
+        chain.push(rest.into_iter().map(|c| -c).collect());
         if !allowance::spend((p.len() * p.len()) as u64 * (1 + bits / 256)) {
             return 1;
         }
     }
-    let changes = |sign: &dyn Fn(&Dense) -> BigRational| {
+    let changes = |sign: &dyn Fn(&Dense) -> BigInt| {
         let signs: Vec<bool> = chain.iter().map(sign).filter(|s| !s.is_zero()).map(|s| s.is_positive()).collect();
         signs.windows(2).filter(|w| w[0] != w[1]).count()
     };
@@ -196,29 +219,29 @@ fn roots_inside(p: &Dense, range: &Bounds) -> usize {
 
 /// The sign of a polynomial in one variable on a range.
 pub(crate) fn sign(p: &Polynomial, place: usize, range: &Bounds) -> Option<Sign> {
-    let p = trimmed(dense(p, place)?);
+    let p = dense(p, place)?;
     if p.is_empty() {
         return Some(Sign::Zero);
     }
-    if p.len() > 60 || p.iter().any(|c| c.numer().bits() > 2000) {
+    if p.len() > 60 || bits(&p) > 2000 {
         return None;
     }
     if range.is_thin() {
-        return Some(Sign::of(&at(&p, &range.low.as_ref()?.0)));
+        return Some(Sign::of_whole(&at(&p, &range.low.as_ref()?.0)));
     }
     // Square-free parts: those of odd multiplicity change the sign.
     let mut odd: Vec<Dense> = Vec::new();
     let mut even: Vec<Dense> = Vec::new();
     let mut rest = common(&p, &derivative(&p));
-    let mut free = divided(&p, &rest).0;
+    let mut free = quotient(&p, &rest);
     let mut multiplicity = 1;
     while free.len() > 1 {
         let shared = common(&free, &rest);
-        let part = trimmed(divided(&free, &shared).0);
+        let part = quotient(&free, &shared);
         if part.len() > 1 {
             (if multiplicity % 2 == 1 { &mut odd } else { &mut even }).push(part);
         }
-        rest = divided(&rest, &shared).0;
+        rest = quotient(&rest, &shared);
         free = shared;
         multiplicity += 1;
     }
@@ -234,7 +257,7 @@ pub(crate) fn sign(p: &Polynomial, place: usize, range: &Bounds) -> Option<Sign>
     for k in 2i64.. {
         let value = at(&p, &point);
         if !value.is_zero() {
-            let sign = Sign::of(&value);
+            let sign = Sign::of_whole(&value);
             return Some(match (sign, touches) {
                 (Sign::Positive, true) => Sign::NotNegative,
                 (Sign::Negative, true) => Sign::NotPositive,
