@@ -237,16 +237,16 @@ fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
 #[test]
 fn what_keeps_nothing_says_so_when_it_is_stopped() {
     let place = folder();
-    let pinsker = place.path().join("pinsker.toml");
-    let claim = "title = \"t\"\nclaim = [{ id = \"a\", statement = \"kl(p, q) >= 2*tv(p, q)^2\", for = \"n in 1..8, p, \
-                 q in simplex(n)\", \
-        control = [{ id = \"b\", statement = \"kl(p, q) >= 3*tv(p, q)^2\" }] }]";
-    fs::write(&pinsker, claim).expect("written");
-    let typed = ["try", "kl(p, q) >= 2*tv(p, q)^2", "--for", "n in 1..8, p, q in simplex(n)"];
+    let laws = place.path().join("laws.toml");
+    let claim = "title = \"t\"\nclaim = [{ id = \"a\", statement = \"tv(p, q)^2 <= 1 - exp(-kl(p, q))\", for = \"n in 1..8, \
+                 p, q in simplex(n)\", \
+        control = [{ id = \"b\", statement = \"tv(p, q)^2 <= 1 - exp(-kl(p, q)/4)\" }] }]";
+    fs::write(&laws, claim).expect("written");
+    let typed = ["try", "tv(p, q)^2 <= 1 - exp(-kl(p, q))", "--for", "n in 1..8, p, q in simplex(n)"];
     let deep = ["--budget", "deep"];
     for (words, part) in [
         ([&typed[..], &deep].concat(), "partial results on a statement are not stored"),
-        ([&["verify", text(&pinsker)], &deep[..]].concat(), "results of files of statements are not stored"),
+        ([&["verify", text(&laws)], &deep[..]].concat(), "results of files of statements are not stored"),
     ] {
         let mut command = program(place.path(), &words);
         let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
@@ -661,7 +661,8 @@ fn numbers_for_which_there_is_no_memory_are_refused() {
 #[test]
 fn a_statement_that_takes_long_is_said_to_be_at_work() {
     let place = folder();
-    let words = ["try", "kl(p, q) >= 2*tv(p, q)^2", "--for", "n in 1..8, p, q in simplex(n)", "--budget", "deep"];
+    let words =
+        ["try", "tv(p, q)^2 <= 1 - exp(-kl(p, q))", "--for", "n in 1..8, p, q in simplex(n)", "--budget", "deep"];
     let mut command = program(place.path(), &words);
     let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
     std::thread::sleep(Duration::from_millis(2500));
