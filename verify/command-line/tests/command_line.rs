@@ -415,6 +415,18 @@ fn replayed_statement(place: &str) -> Output {
 }
 
 #[test]
+fn the_file_that_the_readme_shows_is_verified_as_it_stands() {
+    let readme = include_str!("../../../README.md");
+    let shown = readme.split_once("```toml\n").and_then(|(_, rest)| rest.split_once("```"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("lemma.toml");
+    std::fs::write(&file, shown.expect("a TOML file").0).expect("written");
+    let file = file.to_str().expect("a plain path");
+    let verified = contrapositive(&["verify", file, "--budget", "quick"]);
+    assert_eq!(status(&verified), 0, "{verified:?}");
+}
+
+#[test]
 fn a_file_of_statements_is_explained_and_reported() {
     let file = "examples/statements/bennett.toml";
     let explained = contrapositive(&["explain", file]);
