@@ -65,7 +65,7 @@ fn shortest(statement: &Statement) -> Option<Assignment> {
     let declarations = &statement.declarations;
     let longest = if declarations.equations.is_empty() { LONGEST } else { LONGEST_MOVED };
     let largest = largest(declarations)?.min(longest);
-    let mut look = Look { statement, left: STEPS };
+    let mut look = LongSearch { statement, left: STEPS };
     let mut size = FIRST;
     let mut spent = 0;
     while look.left > GROWTH * spent {
@@ -101,12 +101,12 @@ fn largest(declarations: &Declarations) -> Option<i64> {
     ends.max().filter(|n| *n > LARGEST_SIZE)
 }
 
-struct Look<'s> {
+struct LongSearch<'s> {
     statement: &'s Statement,
     left: usize,
 }
 
-impl Look<'_> {
+impl LongSearch<'_> {
     /// Vectors of this length with the patterns of one of the ways.
     fn made(&self, way: usize, length: i64) -> Option<Assignment> {
         let declarations = &self.statement.declarations;
@@ -164,7 +164,7 @@ fn entries(domain: &Domain, shape: Shape, pattern: fn(usize, usize) -> f64) -> V
 
 /// As long vectors as are looked at: what is stored of longer ones is no instance to be judged again.
 pub(super) fn longest(statement: &Statement) -> Vec<(String, Assignment)> {
-    let look = Look { statement, left: STEPS };
+    let look = LongSearch { statement, left: STEPS };
     let mut length = largest(&statement.declarations).unwrap_or(0);
     while length > LARGEST_SIZE {
         if let Some(made) = look.made(0, length) {
