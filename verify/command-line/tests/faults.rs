@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use crate::support::npy::six_pairs;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The program, with a folder of its own for state. Whoever runs the tests may ignore signals (`nohup`, a job in the background), which
@@ -264,8 +266,12 @@ fn what_keeps_nothing_says_so_when_it_is_stopped() {
 #[test]
 fn a_study_of_convergence_that_was_stopped_goes_on_and_ends_with_the_same_bytes() {
     let place = folder();
+    let (points, labels) = (place.path().join("points.npy"), place.path().join("labels.npy"));
+    let (pairs, theirs) = six_pairs();
+    fs::write(&points, pairs).and_then(|()| fs::write(&labels, theirs)).expect("written");
+    let study = ["convergence", "--negatives", "1", "--points", text(&points), "--labels", text(&labels), "--output"];
     let results = place.path().join("results");
-    let words = ["convergence", "--negatives", "1,15", "--output", text(&results)];
+    let words = [&study[..], &[text(&results)]].concat();
     let kept = results.join(".unfinished-convergence-1-of-1.bin");
     let mut command = program(place.path(), &words);
     let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
@@ -289,7 +295,7 @@ fn a_study_of_convergence_that_was_stopped_goes_on_and_ends_with_the_same_bytes(
     assert!(said(&ended).contains("resuming: "), "{}", said(&ended));
     assert!(!kept.exists());
     let other = place.path().join("other");
-    let words = ["convergence", "--negatives", "1,15", "--output", text(&other)];
+    let words = [&study[..], &[text(&other)]].concat();
     assert_eq!(status(&output(place.path(), &words)), 0);
     for name in ["convergence.csv", "convergence.md", "convergence.svg"] {
         let read = |folder: &Path| fs::read(folder.join(name)).expect("written");
