@@ -23,6 +23,7 @@
 //! - A weight of the softmax errs by `2 g P + (2 P + 20 L + 4) u` relatively, and the sum that makes `s_c` by `T u` more. This moves an observation by
 //!   `2 P` times as much: it matters for the range, not for the mean.
 
+use super::task::Task;
 use super::unsupervised::{U, law_error};
 use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, Sampler};
 use enclosures::interval::Interval;
@@ -61,11 +62,7 @@ impl<'a, S: Sampler + ?Sized> ControlVariateSupervised<'a, S> {
     /// # Errors
     /// As [`ControlVariateSupervised::all`]; [`MonteCarloError::Task`] unless they are different classes of the model, at least one.
     pub fn of_task(model: &'a S, task: &[usize]) -> Result<Self, MonteCarloError> {
-        let classes = model.class_weights().len();
-        let repeated = |(i, class): (usize, &usize)| *class >= classes || task[..i].contains(class);
-        if task.is_empty() || task.iter().enumerate().any(repeated) {
-            return Err(MonteCarloError::Task { task: task.to_vec(), classes });
-        }
+        Task::given(model, task)?;
         Self::new(model, task.to_vec())
     }
 

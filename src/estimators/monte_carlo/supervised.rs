@@ -88,13 +88,7 @@ impl<'a, S: Sampler + ?Sized> Supervised<'a, S> {
     /// # Errors
     /// [`MonteCarloError::MeanUnknown`]; [`MonteCarloError::Task`] unless they are different classes of the model, at least one.
     pub fn of_task(model: &'a S, task: &[usize]) -> Result<Self, MonteCarloError> {
-        let classes = model.class_weights().len();
-        let repeated = |(i, class): (usize, &usize)| *class >= classes || task[..i].contains(class);
-        if task.is_empty() || task.iter().enumerate().any(repeated) {
-            let task = task.to_vec();
-            return Err(MonteCarloError::Task { task, classes });
-        }
-        Self::new(model, Task::Fixed(task.to_vec()))
+        Self::new(model, Task::given(model, task)?)
     }
 
     /// The average over tasks of `k + 1` classes.

@@ -21,6 +21,16 @@ impl Task {
         Task::Fixed((0..model.class_weights().len()).collect())
     }
 
+    /// The given classes, which are different classes of the model, at least one.
+    pub(super) fn given<S: Sampler + ?Sized>(model: &S, task: &[usize]) -> Result<Self, MonteCarloError> {
+        let classes = model.class_weights().len();
+        let repeated = |(i, class): (usize, &usize)| *class >= classes || task[..i].contains(class);
+        if task.is_empty() || task.iter().enumerate().any(repeated) {
+            return Err(MonteCarloError::Task { task: task.to_vec(), classes });
+        }
+        Ok(Task::Fixed(task.to_vec()))
+    }
+
     /// `k + 1` classes, drawn.
     pub(super) fn drawn<S: Sampler + ?Sized>(model: &S, k: usize) -> Result<Self, MonteCarloError> {
         let classes = model.class_weights().len();

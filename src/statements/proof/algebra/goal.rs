@@ -114,20 +114,8 @@ impl Goal {
                 },
                 Head::RealPower(a, _) | Head::Entropic(a) | Head::Apply(Function::Sqrt, a) => is_not_negative(a),
                 Head::Apply(Function::Log, a) => is_positive(a),
-                Head::Apply(function, _) => matches!(
-                    function,
-                    Function::Exp
-                        | Function::ExpM1
-                        | Function::Sin
-                        | Function::Cos
-                        | Function::Atan
-                        | Function::Sinh
-                        | Function::Cosh
-                        | Function::Tanh
-                        | Function::Sigmoid
-                        | Function::Softplus
-                        | Function::Abs
-                ),
+                Head::Apply(Function::Abs, _) => true,
+                Head::Apply(function, _) => is_smooth_everywhere(*function),
                 Head::Unknown => false,
                 _ => true,
             }
@@ -152,19 +140,7 @@ impl Goal {
                 Head::RealPower(a, _) | Head::Entropic(a) => sign(a) == Some(Sign::Positive),
                 Head::Apply(Function::Sqrt | Function::Log, a) => sign(a) == Some(Sign::Positive),
                 Head::Apply(Function::Abs, a) => is_nonzero(a),
-                Head::Apply(function, _) => matches!(
-                    function,
-                    Function::Exp
-                        | Function::ExpM1
-                        | Function::Sin
-                        | Function::Cos
-                        | Function::Atan
-                        | Function::Sinh
-                        | Function::Cosh
-                        | Function::Tanh
-                        | Function::Sigmoid
-                        | Function::Softplus
-                ),
+                Head::Apply(function, _) => is_smooth_everywhere(*function),
                 Head::Larger(..) | Head::Unknown => false,
                 Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Sum(..) | Head::Product(..) => true,
             }
@@ -589,4 +565,21 @@ fn rooted_range(range: &Bounds, order: u32) -> Bounds {
         low: range.low.as_ref().map(|low| rooted(low, false)),
         high: range.high.as_ref().map(|high| rooted(high, true)),
     }
+}
+
+/// Functions of a real number that are defined everywhere and have derivatives of every order.
+fn is_smooth_everywhere(function: Function) -> bool {
+    matches!(
+        function,
+        Function::Exp
+            | Function::ExpM1
+            | Function::Sin
+            | Function::Cos
+            | Function::Atan
+            | Function::Sinh
+            | Function::Cosh
+            | Function::Tanh
+            | Function::Sigmoid
+            | Function::Softplus
+    )
 }
