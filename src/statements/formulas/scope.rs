@@ -241,7 +241,8 @@ impl Scope {
             };
         }
         let Some(bounded) = bounded else {
-            let message = format!("a range that other variables determine is not a range: write `let … = {written}`");
+            let message =
+                format!("other variables determine its value, so that it has no range: write `let … = {written}`");
             return fault(&expression.span, Problem::Domain(message));
         };
         let end = outermost(&self.variables, &term, open, bounded.is_lower);

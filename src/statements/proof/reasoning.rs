@@ -38,7 +38,7 @@ impl fmt::Display for Reasoning {
 /// Counted work of one method on one case, round after round: what is shown soon by some method is not looked for at length by others.
 const ROUNDS: [u64; 3] = [150_000, 1_200_000, 12_000_000];
 
-/// The methods, in the order in which they are tried.
+/// The methods, in the order in which they are tried; the first two are for goals in one variable.
 const METHODS: &[fn(&Goal, u64) -> Option<Shown>] =
     &[algebra::by_monotonicity, algebra::by_expansions, algebra::by_polynomials, algebra::by_exclusion];
 
@@ -53,17 +53,19 @@ fn rounds(budget: Budget) -> &'static [u64] {
 
 /// Shows one goal, in all rounds that a budget allows.
 pub(crate) fn shown(goal: &Goal, budget: Budget) -> Option<Shown> {
+    shown_by(METHODS, goal, budget)
+}
+
+/// The same by those methods alone that are for goals in one variable.
+pub(crate) fn shown_in_one_variable(goal: &Goal, budget: Budget) -> Option<Shown> {
+    shown_by(&METHODS[..2], goal, budget)
+}
+
+fn shown_by(methods: &[fn(&Goal, u64) -> Option<Shown>], goal: &Goal, budget: Budget) -> Option<Shown> {
     let goal = goal.clone().compacted();
     if goal.names.is_empty() && goal.holds_as_it_stands() {
         return Some(Shown { by: "both sides enclosed", lines: Vec::new() });
     }
-    rounds(budget).iter().find_map(|&round| METHODS.iter().find_map(|method| method(&goal, round)))
-}
-
-/// Shows a goal in one variable by the methods that are for such.
-pub(crate) fn shown_in_one_variable(goal: &Goal, budget: Budget) -> Option<Shown> {
-    let goal = goal.clone().compacted();
-    let methods = [algebra::by_monotonicity, algebra::by_expansions];
     rounds(budget).iter().find_map(|&round| methods.iter().find_map(|method| method(&goal, round)))
 }
 

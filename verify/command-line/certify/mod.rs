@@ -347,8 +347,9 @@ fn text(told: &[String], theorems: &[Theorem]) -> String {
     let told: Vec<String> = told.iter().map(plain).collect();
     let texts: Vec<&str> = theorems.iter().map(|theorem| theorem.text.as_str()).collect();
     let told = told.join("\n    ");
-    let bounds = if theorems.iter().any(|theorem| theorem.given > 0) { ABOUT_BOUNDS } else { "" };
-    format!("(** {told}\n\n    {ABOUT} {bounds} *)\n{HEAD}\n{}", texts.join("\n"))
+    let bounds =
+        if theorems.iter().any(|theorem| theorem.given > 0) { [" ", ABOUT_BOUNDS].concat() } else { String::new() };
+    format!("(** {told}\n\n    {ABOUT}{bounds} *)\n{HEAD}\n{}", texts.join("\n"))
 }
 
 /// Whether Coq accepts a file, and in what time; or what it says. What Coq writes beside a file goes into a folder that is removed.
