@@ -3,11 +3,17 @@
 //! Every probability is enclosed, `D_{n+1}(j) = D_n(j) j/N + D_n(j-1) (N-j+1)/N`. All numbers are finite and none is negative, so that
 //! lower and upper ends are two recurrences apart, each a loop over `j` that fills vector registers: the bits of the operations on intervals, and
 //! counted as the work these are.
+//!
+//! The probability of few classes falls below the smallest normal double, and subnormal numbers slow a processor down by an order of magnitude.
+//! What is below [`NEGLIGIBLE`] is therefore enclosed by zero and that.
 
 use crate::interval::Interval;
 use crate::interval::rounding::{TRUST_ERROR_TERM, product_error_by_halves, sum_error};
 use crate::kernels::{InstructionSet, Kernel};
 use crate::work::spend;
+
+/// Far below every probability that is printed, and so far above the subnormal numbers that errors of products are not among them.
+const NEGLIGIBLE: f64 = 1e-250;
 
 /// The law of the number of distinct classes among some draws.
 pub(super) struct DistinctClasses {
@@ -82,7 +88,10 @@ impl<'a, const UPPER: bool> Draw<'a, UPPER> {
     fn next(before: f64, at: f64, stay: f64, grow: f64) -> f64 {
         let (stays, grows) = (product::<UPPER>(at, stay), product::<UPPER>(before, grow));
         let sum = stays + grows;
-        moved::<UPPER>(sum, outward::<UPPER>(sum_error(stays, grows, sum)))
+        let bound = moved::<UPPER>(sum, outward::<UPPER>(sum_error(stays, grows, sum)));
+        // A number of classes that cannot have been seen yet keeps its zero.
+        let least = if UPPER && bound > 0.0 { NEGLIGIBLE } else { 0.0 };
+        if bound < NEGLIGIBLE { least } else { bound }
     }
 }
 
@@ -140,8 +149,8 @@ mod tests {
 
     #[test]
     fn each_instruction_set_gives_what_intervals_give_to_the_bit_and_counts_the_same_work() {
-        // Long enough that the probability of one class alone underflows.
-        for (classes, draws) in [(1, 4), (2, 1100), (5, 30), (13, 700), (40, 400)] {
+        // Short of what is negligible.
+        for (classes, draws) in [(1, 4), (2, 800), (5, 30), (13, 200), (40, 150)] {
             for instructions in InstructionSet::available() {
                 let mut law = DistinctClasses { instructions, ..DistinctClasses::before_any_draw(classes) };
                 let share = |count: usize| Interval::point(count as f64) / classes as f64;
@@ -159,6 +168,32 @@ mod tests {
                     assert_eq!(counted(|| law.after_another_draw()).1, by_intervals);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn negligible_probabilities_are_enclosed_and_move_no_other() {
+        for (classes, draws) in [(2, 1100), (13, 3000), (40, 4000)] {
+            let mut law = DistinctClasses::before_any_draw(classes);
+            let mut seen = vec![Interval::ZERO; classes + 1];
+            seen[0] = Interval::ONE;
+            for n in 1..=draws {
+                for j in (1..=classes).rev() {
+                    let share = |count: usize| Interval::point(count as f64) / classes as f64;
+                    seen[j] = seen[j] * share(j) + seen[j - 1] * share(classes + 1 - j);
+                }
+                seen[0] = Interval::ZERO;
+                law.after_another_draw();
+                for (j, (found, by_intervals)) in law.probabilities().iter().zip(&seen).enumerate() {
+                    assert!(
+                        found.intersection(*by_intervals).is_some(),
+                        "{j} of {classes} classes, {n} draws: {found:?}"
+                    );
+                    assert!((found.hi() - by_intervals.hi()).abs() <= 100.0 * NEGLIGIBLE);
+                    assert!((found.lo() - by_intervals.lo()).abs() <= 100.0 * NEGLIGIBLE);
+                }
+            }
+            assert_eq!(law.probabilities()[1].lo(), 0.0, "one class alone is negligible in the end");
         }
     }
 }

@@ -15,9 +15,9 @@ use contrastive::network::{
     contrastive_loss, embeddings, train,
 };
 use contrastive::sup_mean_all;
+use enclosures::kernels::{KernelError, PackedRows};
 use enclosures::probability::{fill_standard_normal, list_of_standard_normals};
 use enclosures::stream::{Stream, stream};
-use enclosures::vectors::sum_of_products;
 use enclosures::work::shared;
 use estimators::exact::{LossOptions, exact_unsupervised_losses};
 use evidence::prelude::*;
@@ -330,14 +330,14 @@ fn linear_stages(
     for step in 0..=marks.last().copied().unwrap_or(0) {
         if marks.binary_search(&step).is_ok() {
             let mut norms = NormRange::default();
-            norms.record(&linear(&matrix, dimension, all.points()), OUTPUT)?;
-            let outputs = linear(&matrix, dimension, shown.points());
+            norms.record(&linear(&matrix, dimension, all.points())?, OUTPUT)?;
+            let outputs = linear(&matrix, dimension, shown.points())?;
             let embedded = shown.with_points(Table::new("embeddings", outputs, shown.len(), OUTPUT)?)?;
             stages.push(Stage { step, norms, embedded });
         }
         let tuples = (0..BATCH).flat_map(|_| draw_tuple(all, negatives, rng));
         let points: Vec<f64> = tuples.flat_map(|index| all.point(index).to_vec()).collect();
-        let loss = contrastive_loss(&linear(&matrix, dimension, &points), OUTPUT, negatives)?;
+        let loss = contrastive_loss(&linear(&matrix, dimension, &points)?, OUTPUT, negatives)?;
         for (x, gradient) in points.chunks_exact(dimension).zip(loss.gradient.chunks_exact(OUTPUT)) {
             for (row, &slope) in matrix.chunks_exact_mut(dimension).zip(gradient) {
                 row.iter_mut().zip(x).for_each(|(entry, x)| *entry -= RATE * slope * x);
@@ -348,9 +348,10 @@ fn linear_stages(
 }
 
 /// Bx for every row x of `points`.
-fn linear(matrix: &[f64], dimension: usize, points: &[f64]) -> Vec<f64> {
-    let outputs = |x| matrix.chunks_exact(dimension).map(move |row| sum_of_products(row, x));
-    points.chunks_exact(dimension).flat_map(outputs).collect()
+fn linear(matrix: &[f64], dimension: usize, points: &[f64]) -> Result<Vec<f64>, KernelError> {
+    let mut outputs = vec![0.0; points.len() / dimension * OUTPUT];
+    PackedRows::new(matrix, dimension)?.products(points, &mut outputs)?;
+    Ok(outputs)
 }
 
 #[cfg(test)]
