@@ -12,7 +12,7 @@ use contrastive::{
 use estimators::bounds::{Draws, LEMMA_1, LEMMA_1_COLLISIONS, LEMMA_1_WITHOUT_LOG};
 use evidence::prelude::*;
 
-use crate::shared::augmented_digits::{AUGMENTED, AugmentedDigits, augmented as named_augmented};
+use crate::shared::augmented_images::{AUGMENTED, AugmentedImages, augmented as named_augmented};
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named};
 use crate::shared::families::{many_classes, models};
@@ -242,25 +242,25 @@ fn drawn() -> Setting<DrawnModel, SampledLosses> {
     })
 }
 
-fn augmented() -> Setting<AugmentedDigits, SampledLosses> {
-    Setting::measuring(|m: &AugmentedDigits, trial| {
+fn augmented() -> Setting<AugmentedImages, SampledLosses> {
+    Setting::measuring(|m: &AugmentedImages, trial| {
         m.losses(None, &[LEMMA_1, LEMMA_1_WITHOUT_LOG, LEMMA_1_COLLISIONS], trial)
     })
     .given(AUGMENTED)
     .given("N = 1")
     .given(INTERVALS)
-    .family(edge("augmented digits", || named_augmented(1)))
+    .family(edge("augmented images", || named_augmented(1)))
     .without_search()
-    .part("augmented", "augmented digits: L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| l.below(&LEMMA_1))
+    .part("augmented", "augmented images: L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| l.below(&LEMMA_1))
     .implied_by("printed")
     .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
     .sharpening(
         "augmented-collision",
-        "augmented digits: L_sup^μ ≤ (L_un − τ log 2)/p_min ≤ L_un/p_min",
+        "augmented images: L_sup^μ ≤ (L_un − τ log 2)/p_min ≤ L_un/p_min",
         holds(),
         |_, l| all_of([("collisions", l.below(&LEMMA_1_COLLISIONS)), ("without log", l.below(&LEMMA_1_WITHOUT_LOG))]),
     )
-    .control("augmented-reversed", "augmented digits: L_sup^μ ≥ (L_un − τ log 2)/p_min", |_, l| {
+    .control("augmented-reversed", "augmented images: L_sup^μ ≥ (L_un − τ log 2)/p_min", |_, l| {
         l.above(&LEMMA_1_COLLISIONS)
     })
 }

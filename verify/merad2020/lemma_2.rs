@@ -15,7 +15,7 @@ use enclosures::work;
 use estimators::bounds::{Draws, EvaluatedBound, Inapplicable, LEMMA_2, RAREST_CLASS};
 use evidence::prelude::*;
 
-use crate::shared::augmented_digits::{AUGMENTED, AugmentedDigits, augmented as named_augmented};
+use crate::shared::augmented_images::{AUGMENTED, AugmentedImages, augmented as named_augmented};
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnModel, INTERVALS, SampledLosses, any_law, named, with_many_negatives};
 use crate::shared::families::{many_classes, models};
@@ -289,25 +289,25 @@ fn drawn() -> Setting<DrawnModel, SampledLosses> {
         )
 }
 
-fn augmented() -> Setting<AugmentedDigits, SampledLosses> {
-    Setting::measuring(|m: &AugmentedDigits, trial| m.losses(None, &[LEMMA_2, RAREST_CLASS], trial))
+fn augmented() -> Setting<AugmentedImages, SampledLosses> {
+    Setting::measuring(|m: &AugmentedImages, trial| m.losses(None, &[LEMMA_2, RAREST_CLASS], trial))
         .given(AUGMENTED)
         .given("N = 32, so that N ≥ N_C")
         .given(INTERVALS)
-        .family(edge("augmented digits", || named_augmented(32)))
+        .family(edge("augmented images", || named_augmented(32)))
         .without_search()
-        .part("augmented", "augmented digits: p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| l.below(&LEMMA_2))
+        .part("augmented", "augmented images: p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| l.below(&LEMMA_2))
         .implied_by("printed")
         .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
         .sharpening(
             "augmented-rarest-class",
-            "augmented digits: (1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N+1)",
+            "augmented images: (1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N+1)",
             holds(),
             |_, l| l.below(&RAREST_CLASS),
         )
         .control(
             "augmented-reversed",
-            "augmented digits: (1 − (1 − p_min)^N) L_sup^μ ≥ L_un^N − τ_N log(N+1)",
+            "augmented images: (1 − (1 − p_min)^N) L_sup^μ ≥ L_un^N − τ_N log(N+1)",
             |_, l| l.above(&RAREST_CLASS),
         )
 }

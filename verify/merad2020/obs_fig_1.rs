@@ -8,11 +8,14 @@
 use std::sync::Arc;
 
 use contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
+use estimators::bounds::LEMMA_1_WITHOUT_LOG;
 use evidence::claim::Series;
 use evidence::claim::pairs_below;
 use evidence::prelude::*;
 
 use super::remark_lemma_2::extremal;
+use crate::shared::augmented_images::{AUGMENTED, AugmentedImages, along_training, convolutional_along_training};
+use crate::shared::drawn_models::{INTERVALS, SampledLosses};
 use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, averages, losses, mean};
 use crate::shared::families::models;
 use crate::shared::hypotheses::MODEL;
@@ -124,6 +127,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(every_model())
+        .setting(fresh())
 }
 
 fn printed() -> Setting<Experiment, Arc<Vec<Vec<TrainedLosses>>>> {
@@ -171,4 +175,20 @@ fn every_model() -> Setting<LatentClassModel, (Interval, Interval)> {
         .control("e", "L_sup^μ ≤ 0.99·L_un/p_min", |m, &(supervised, unsupervised)| {
             at_most(supervised, unsupervised * 0.99 / m.p_min())
         })
+}
+
+fn fresh() -> Setting<AugmentedImages, SampledLosses> {
+    Setting::measuring(|m: &AugmentedImages, trial| m.losses(None, &[LEMMA_1_WITHOUT_LOG], trial))
+        .given(AUGMENTED)
+        .given("N = 1")
+        .given(INTERVALS)
+        .family(edge("augmented images", || {
+            along_training(1).into_iter().chain(convolutional_along_training(1)).collect()
+        }))
+        .without_search()
+        .ours("fresh-draws", "augmented images, on fresh draws: L_sup^μ ≤ L_un/p_min", holds(), |_, l| {
+            l.below(&LEMMA_1_WITHOUT_LOG)
+        })
+        .because("the figure takes the losses on the images that it has")
+        .control("f", "augmented images, on fresh draws: L_sup^μ ≥ L_un/p_min", |_, l| l.above(&LEMMA_1_WITHOUT_LOG))
 }

@@ -21,6 +21,8 @@ use proptest::strategy::Strategy;
 use super::far_class::{caps, far_class, is_short};
 use super::obs_fig_1::{at_every_step, mean_rank_correlation};
 use super::remark_lemma_2::extremal;
+use crate::shared::augmented_images::{AUGMENTED, AugmentedImages, along_training};
+use crate::shared::drawn_models::{INTERVALS, SampledLosses, told_apart};
 use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, averages, losses, mean};
 use crate::shared::families::{line, models};
 use crate::shared::hypotheses::{AS_MANY_NEGATIVES, MODEL, REGIME, has_as_many_negatives, is_in_the_regime};
@@ -180,6 +182,7 @@ pub fn claim() -> Claim {
     .setting(printed())
     .setting(every_model())
     .setting(shortest())
+    .setting(fresh())
 }
 
 fn printed() -> Setting<Experiment, Arc<Vec<Vec<TrainedLosses>>>> {
@@ -298,6 +301,28 @@ fn shortest() -> Setting<Negatives, FigureTwoLosses> {
             |_, s| bare(s),
         )
         .control("i", "1.01 L_sup^μ ≤ L_un^N", |_, s| at_most(1.01 * s.supervised, s.unsupervised))
+}
+
+fn fresh() -> Setting<AugmentedImages, SampledLosses> {
+    let apart = |losses: &SampledLosses| {
+        let (supervised, unsupervised) = losses.both();
+        told_apart(supervised, unsupervised)
+    };
+    Setting::measuring(move |m: &AugmentedImages, trial| m.losses_until(None, &apart, trial))
+        .given(AUGMENTED)
+        .given("N = 15, 25, 35")
+        .given(INTERVALS)
+        .family(edge("augmented images", || NEGATIVES.into_iter().flat_map(along_training).collect()))
+        .without_search()
+        .ours("fresh-draws", "augmented images, on fresh draws: L_sup^μ ≤ L_un^N", holds(), |_, l| {
+            let (supervised, unsupervised) = l.both();
+            at_most(supervised, unsupervised)
+        })
+        .because("the figure takes the losses on the images that it has")
+        .control("j", "augmented images, on fresh draws: L_sup^μ ≥ L_un^N", |_, l| {
+            let (supervised, unsupervised) = l.both();
+            at_least(supervised, unsupervised)
+        })
 }
 
 /// Two equally likely classes of one or two atoms in the plane, with two negatives.

@@ -16,7 +16,7 @@ use contrastive::{LogarithmBase, drawn_probability, task_hits};
 use estimators::bounds::{PROPOSITION_1, TASK_BEST_FACTOR};
 use evidence::prelude::*;
 
-use crate::shared::augmented_digits::{AUGMENTED, AugmentedTask, augmented_tasks};
+use crate::shared::augmented_images::{AUGMENTED, AugmentedTask, augmented_tasks};
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, any_task, named_tasks};
 use crate::shared::families::models;
@@ -181,18 +181,18 @@ fn augmented() -> Setting<AugmentedTask, SampledLosses> {
         .given("1 ≤ k ≤ N_C − 1 and N = 16")
         .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
         .given(INTERVALS)
-        .family(edge("augmented digits", || augmented_tasks(16)))
+        .family(edge("augmented images", || augmented_tasks(16)))
         .without_search()
         .sharpening(
             "augmented",
-            "augmented digits: L_sup,k^μ ≤ K·(L_un^N − τ_N log(N+1)), which is at most (k/(1−τ_N))·(L_un^N − τ_N \
+            "augmented images: L_sup,k^μ ≤ K·(L_un^N − τ_N log(N+1)), which is at most (k/(1−τ_N))·(L_un^N − τ_N \
              log(N+1)), with τ_N = N_C^{−N}",
             holds(),
             |_, l| all_of([("best factor", l.below(&TASK_BEST_FACTOR)), ("printed", l.below(&PROPOSITION_1))]),
         )
         .control(
             "augmented-reversed",
-            "augmented digits: L_sup,k^μ ≥ K·(L_un^N − τ_N log(N+1)), τ_N = N_C^{−N}",
+            "augmented images: L_sup,k^μ ≥ K·(L_un^N − τ_N log(N+1)), τ_N = N_C^{−N}",
             |_, l| l.above(&TASK_BEST_FACTOR),
         )
 }

@@ -11,7 +11,7 @@ use estimators::bounds::PROPOSITION_2_1;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::augmented_digits::{AUGMENTED, AugmentedTask, augmented_tasks};
+use crate::shared::augmented_images::{AUGMENTED, AugmentedTask, augmented_tasks};
 use crate::shared::digits;
 use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, any_task, named_tasks};
 use crate::shared::families::{models, skewed, uniform};
@@ -213,15 +213,15 @@ fn augmented() -> Setting<AugmentedTask, SampledLosses> {
         .given(AUGMENTED)
         .given("N = 1, 1 ≤ k ≤ N_C − 1 and τ = 1/N_C")
         .given(INTERVALS)
-        .family(edge("augmented digits", || augmented_tasks(1)))
+        .family(edge("augmented images", || augmented_tasks(1)))
         .without_search()
         .amendment(
             "augmented",
-            "augmented digits: L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2)",
+            "augmented images: L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2)",
             holds(),
             |_, l| l.below(&PROPOSITION_2_1),
         )
-        .control("augmented-reversed", "augmented digits: L_sup,k^μ ≥ (k/(1−τ))·(L_un − τ log 2)", |_, l| {
+        .control("augmented-reversed", "augmented images: L_sup,k^μ ≥ (k/(1−τ))·(L_un − τ log 2)", |_, l| {
             l.above(&PROPOSITION_2_1)
         })
 }

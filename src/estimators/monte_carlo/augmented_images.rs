@@ -1,9 +1,9 @@
-//! Augmented images of digits, seen through an encoder at random weights or trained on pairs of such images.
+//! Augmented square images, seen through an encoder at random weights or trained on pairs of such images.
 //!
 //! An input of a class is one of its images: a window at a random place stretched over the image, shifted, and with noise, less the mean of all
 //! images. Its embedding is the output of the encoder scaled to the radius. Class means are not known.
 
-use contrastive::data::{LabelledPoints, digits};
+use contrastive::data::LabelledPoints;
 use contrastive::network::{
     ContrastiveSettings, ConvolutionalEncoder, ConvolutionalShape, Encoder, EncoderShape, NetworkError, Trainable,
     train,
@@ -41,12 +41,14 @@ pub struct Augmentation {
     pub updates: usize,
     /// The norm of every embedding.
     pub radius: f64,
-    /// Side of the window in pixels, 1 to 8.
+    /// Side of the window in pixels, from 1 to that of an image.
     pub window: usize,
     /// Pixels by which an image is shifted at most.
     pub shift: usize,
     /// Noise in a pixel is uniform between minus this and this.
     pub noise: f64,
+    /// Side of what a unit of a convolution sees, in pixels; odd. Other encoders have no use for it.
+    pub kernel: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -62,6 +64,8 @@ enum Layers {
 pub struct AugmentedLaw {
     /// The images, class by class.
     images: Vec<f64>,
+    /// Pixels of an image, up and across.
+    side: usize,
     of_a_class: usize,
     class_weights: Vec<f64>,
     /// The mean of the images.
@@ -71,39 +75,45 @@ pub struct AugmentedLaw {
 }
 
 impl AugmentedLaw {
-    /// The law of classes that hold so many of the images each, one class after the other; its encoder is trained here. `seed` draws the weights that
-    /// it starts from.
+    /// The law of classes that hold so many of the images each, one class after the other, each of `side` times `side` pixels; its encoder is
+    /// trained here. `seed` draws the weights that it starts from.
     ///
     /// # Errors
-    /// No image, or a training that leaves the range of doubles.
-    pub fn new(images: Vec<f64>, of_a_class: usize, how: Augmentation, seed: &str) -> Result<Self, NetworkError> {
-        let count = images.len() / digits::DIMENSION;
-        let pixel = |i: usize| images.iter().skip(i).step_by(digits::DIMENSION).sum::<f64>() / count.max(1) as f64;
+    /// No image, a kernel that does not fit, or a training that leaves the range of doubles.
+    pub fn new(
+        images: Vec<f64>,
+        side: usize,
+        of_a_class: usize,
+        how: Augmentation,
+        seed: &str,
+    ) -> Result<Self, NetworkError> {
+        let pixels = side * side;
+        let count = images.len() / pixels.max(1);
+        let mean = |i: usize| images.iter().skip(i).step_by(pixels).sum::<f64>() / count.max(1) as f64;
         let mut rng = stream(0, &["augmented images", seed]);
         let layers = match how.encoding {
-            ImageEncoding::Linear => {
-                Layers::Linear((0..OUTPUT * digits::DIMENSION).map(|_| standard_normal(&mut rng)).collect())
-            }
+            ImageEncoding::Linear => Layers::Linear((0..OUTPUT * pixels).map(|_| standard_normal(&mut rng)).collect()),
             ImageEncoding::Relu => {
-                let shape = EncoderShape { input: digits::DIMENSION, width: 32, depth: 0, output: OUTPUT };
+                let shape = EncoderShape { input: pixels, width: 32, depth: 0, output: OUTPUT };
                 Layers::Relu(Encoder::initialise(shape, &mut rng)?)
             }
             ImageEncoding::Convolutional => {
-                let (side, maps) = (digits::SIDE, [4, 8]);
-                let shape = ConvolutionalShape { side, channels: 1, maps, kernel: 3, stride: 2, output: OUTPUT };
+                let (maps, kernel) = ([4, 8], how.kernel);
+                let shape = ConvolutionalShape { side, channels: 1, maps, kernel, stride: 2, output: OUTPUT };
                 Layers::Convolutional(Box::new(ConvolutionalEncoder::initialise(shape, &mut rng)?))
             }
         };
         let mut law = AugmentedLaw {
-            mean: (0..digits::DIMENSION).map(pixel).collect(),
+            mean: (0..pixels).map(mean).collect(),
             class_weights: vec![1.0; count / of_a_class.max(1)],
             images,
+            side,
             of_a_class,
             layers,
             how,
         };
         if how.updates > 0 {
-            let shown = law.shown()?;
+            let shown = law.training_set()?;
             let settings = ContrastiveSettings { steps: how.updates, ..Default::default() };
             law.layers = match law.layers {
                 Layers::Relu(encoder) => Layers::Relu(train(encoder, &shown, &settings)?.encoder),
@@ -117,7 +127,7 @@ impl AugmentedLaw {
     }
 
     /// Inputs of every class to train on.
-    fn shown(&self) -> Result<LabelledPoints, NetworkError> {
+    fn training_set(&self) -> Result<LabelledPoints, NetworkError> {
         let mut draws = ChunkStream::new(&stream::seed(0, &["augmented images, shown"]), 0);
         let (mut inputs, mut labels) = (Vec::new(), Vec::new());
         for class in 0..self.class_weights.len() {
@@ -126,35 +136,45 @@ impl AugmentedLaw {
                 labels.push(class as u32);
             }
         }
-        Ok(LabelledPoints::new(inputs, digits::DIMENSION, labels)?)
+        Ok(LabelledPoints::new(inputs, self.pixels(), labels)?)
+    }
+
+    fn pixels(&self) -> usize {
+        self.side * self.side
     }
 
     /// One more input of a class.
     fn input(&self, class: usize, stream: &mut ChunkStream, inputs: &mut Vec<f64>) {
-        const SIDE: i32 = digits::SIDE as i32;
         let number = class * self.of_a_class + stream.below(self.of_a_class);
-        let image = &self.images[number * digits::DIMENSION..(number + 1) * digits::DIMENSION];
-        let free = digits::SIDE - self.how.window + 1;
+        let image = &self.images[number * self.pixels()..(number + 1) * self.pixels()];
+        let free = self.side - self.how.window + 1;
         let [down, right] = [stream.below(free), stream.below(free)];
         let mut moved = || stream.below(2 * self.how.shift + 1) as i32 - self.how.shift as i32;
         let [below, beside] = [moved(), moved()];
-        for (place, mean) in self.mean.iter().enumerate() {
-            let (i, j) = (place as i32 / SIDE + below, place as i32 % SIDE + beside);
-            let inside = (0..SIDE).contains(&i) && (0..SIDE).contains(&j);
-            let at = |k: i32, start: usize| start + k as usize * self.how.window / digits::SIDE;
-            let shade = if inside { image[at(i, down) * digits::SIDE + at(j, right)] } else { 0.0 };
-            let noise = if self.how.noise > 0.0 { self.how.noise * (2.0 * uniform(stream) - 1.0) } else { 0.0 };
-            inputs.push(shade + noise - mean);
+        let columns = self.shown(right, beside);
+        for (row, means) in self.shown(down, below).into_iter().zip(self.mean.chunks_exact(self.side)) {
+            for (column, mean) in columns.iter().zip(means) {
+                let shade = row.zip(*column).map_or(0.0, |(row, column)| image[row * self.side + column]);
+                let noise = if self.how.noise > 0.0 { self.how.noise * (2.0 * uniform(stream) - 1.0) } else { 0.0 };
+                inputs.push(shade + noise - mean);
+            }
         }
+    }
+
+    /// Which row, or column, of the image every row of an input shows, if any: of a window from `start` on, and so many pixels on.
+    fn shown(&self, start: usize, moved: i32) -> Vec<Option<usize>> {
+        let side = self.side as i32;
+        let inside = (0..side).map(|k| Some(k + moved).filter(|k| (0..side).contains(k)));
+        inside.map(|k| k.map(|k| start + k as usize * self.how.window / self.side)).collect()
     }
 
     /// The embeddings of inputs, on the sphere; what cannot be computed is no number, and refused where it is observed.
     fn encode(&self, inputs: &[f64]) -> Vec<f64> {
-        let count = inputs.len() / digits::DIMENSION;
+        let count = inputs.len() / self.pixels();
         let outputs = match &self.layers {
             Layers::Linear(rows) => {
-                let rows = || rows.chunks_exact(digits::DIMENSION);
-                let images = inputs.chunks_exact(digits::DIMENSION);
+                let rows = || rows.chunks_exact(self.pixels());
+                let images = inputs.chunks_exact(self.pixels());
                 Ok(images.flat_map(|x| rows().map(move |row| inner_product(row, x))).collect())
             }
             Layers::Relu(encoder) => encoder.embed(inputs),
@@ -195,7 +215,7 @@ impl Sampler for AugmentedLaw {
     }
 
     fn draw_embedding(&self, class: usize, stream: &mut ChunkStream, out: &mut [f64]) {
-        let mut input = Vec::with_capacity(digits::DIMENSION);
+        let mut input = Vec::with_capacity(self.pixels());
         self.input(class, stream, &mut input);
         out.copy_from_slice(&self.encode(&input));
     }
@@ -235,13 +255,14 @@ impl Sampler for AugmentedLaw {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use contrastive::data::{digits, mnist};
     use std::path::Path;
 
     fn law(encoding: ImageEncoding, updates: usize, [window, shift]: [usize; 2], noise: f64) -> AugmentedLaw {
         let all = digits::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")).unwrap();
         let images = (0..4).flat_map(|class| all.point(all.class_members(class)[1]).to_vec()).collect();
-        let how = Augmentation { encoding, updates, radius: 1.0, window, shift, noise };
-        AugmentedLaw::new(images, 2, how, "test").unwrap()
+        let how = Augmentation { encoding, updates, radius: 1.0, window, shift, noise, kernel: 3 };
+        AugmentedLaw::new(images, digits::SIDE, 2, how, "test").unwrap()
     }
 
     #[test]
@@ -277,5 +298,19 @@ mod tests {
             let near = |image: &[f64]| image.iter().zip(&whole).all(|(x, y)| (x - y).abs() < 1e-15);
             assert!(own.chunks_exact(digits::DIMENSION).any(near));
         }
+    }
+    /// A window of half the side shows every pixel four times.
+    #[test]
+    fn a_window_is_stretched_over_an_image_of_any_size() {
+        let all = mnist::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")).unwrap();
+        let (encoding, window) = (ImageEncoding::Convolutional, 14);
+        let how = Augmentation { encoding, updates: 0, radius: 1.0, window, shift: 0, noise: 0.0, kernel: 5 };
+        let law = AugmentedLaw::new(all.point(0).to_vec(), mnist::SIDE, 1, how, "test").unwrap();
+        let mut input = Vec::new();
+        law.input(0, &mut ChunkStream::new(&[1; 32], 0), &mut input);
+        let whole: Vec<f64> = input.iter().zip(&law.mean).map(|(x, m)| x + m).collect();
+        let corner = |place: usize| place / mnist::SIDE / 2 * 2 * mnist::SIDE + place % mnist::SIDE / 2 * 2;
+        assert!((0..mnist::DIMENSION).all(|place| (whole[place] - whole[corner(place)]).abs() < 1e-15));
+        assert!(law.encode(&input).iter().all(|y| y.abs() <= 1.0));
     }
 }

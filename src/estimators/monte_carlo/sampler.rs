@@ -242,6 +242,7 @@ impl Sampler for AtomSampler {
             self.members(c).map(square).fold(0.0, f64::max)
         };
         let square = self.means.iter().enumerate().map(from_mean).fold(0.0, f64::max);
+        // A squared difference errs by 3 units of 2^-53, a sum of d of them by d - 1 more: the slack is 8 (d + 4) such units.
         let radius = (square * (1.0 + 4.0 * (self.dimension + 4) as f64 * f64::EPSILON)).sqrt().next_up();
         (!self.means.is_empty() && radius.is_finite()).then(|| (radius + self.mean_error).next_up())
     }

@@ -1,27 +1,65 @@
 //! Positive pairs made by augmentation: an input of a class is one of its images of digits, cropped, shifted and with noise, seen through an
 //! encoder at random weights or trained on such pairs.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use contrastive::data::digits;
+use contrastive::data::{digits, mnist};
+use enclosures::work::shared;
 use estimators::bounds::Bound;
 use estimators::monte_carlo::{Augmentation, AugmentedLaw, ImageEncoding};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::drawn_models::{SampledLosses, sampled_losses};
+use super::drawn_models::{SampledLosses, all_told, sampled_losses};
 
 /// What every such model is by its construction.
 pub const AUGMENTED: &str = "ρ uniform; class c = 0, …, N_C − 1 holds the images number mb, …, mb + m − 1 of the digit c mod 10, b = ⌊c/10⌋, \
-                             of the 8 × 8 digits; an input is one of them, all equally likely: a window of w × w pixels at a random place \
-                             stretched over the image, then shifted by up to s pixels in both directions, blank pixels filled in, then \
-                             noise of the uniform law on [−σ, σ] in every pixel, less the mean of all images of all classes; f(x) = R h/‖h‖ \
-                             (R e_1 if h = 0), h ∈ ℝ^8 the output of the encoder: a Gaussian matrix (linear), a layer of 32 rectified units and \
-                             a matrix (ReLU), or two convolutions and a matrix, at random weights or after some updates of Adam on the \
-                             contrastive loss of pairs of 8 inputs of every class";
+                             of the 8 × 8 digits or of MNIST's 28 × 28; an input is one of them, all equally likely: a window of w × w \
+                             pixels at a random place stretched over the image, then shifted by up to s pixels in both directions, blank \
+                             pixels filled in, then noise of the uniform law on [−σ, σ] in every pixel, less the mean of all images of all \
+                             classes; f(x) = R h/‖h‖ (R e_1 if h = 0), h ∈ ℝ^8 the output of the encoder: a Gaussian matrix (linear), a \
+                             layer of 32 rectified units and a matrix (ReLU), or two convolutions and a matrix (windows of 3 × 3 pixels of \
+                             the digits, 5 × 5 of MNIST, stride 2), at random weights or after some updates of Adam on the contrastive \
+                             loss of pairs of 8 inputs of every class";
 
-/// Images of a digit that there are at least.
-const IMAGES_OF_A_DIGIT: u32 = 170;
+/// Where the images come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
+#[serde(rename_all = "kebab-case")]
+#[instance(describe = Self::to_string, stored)]
+pub enum ImageSet {
+    Digits,
+    Mnist,
+}
+
+impl fmt::Display for ImageSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ImageSet::Digits => "digits",
+            ImageSet::Mnist => "MNIST",
+        })
+    }
+}
+
+impl ImageSet {
+    /// Images of a digit that there are at least.
+    fn of_a_digit(self) -> u32 {
+        match self {
+            ImageSet::Digits => 170,
+            ImageSet::Mnist => 500,
+        }
+    }
+
+    /// Pixels of an image, up and across.
+    fn side(self) -> usize {
+        match self {
+            ImageSet::Digits => digits::SIDE,
+            ImageSet::Mnist => mnist::SIDE,
+        }
+    }
+}
 
 /// What makes embeddings of images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
@@ -43,43 +81,66 @@ impl fmt::Display for ImageEncoder {
     }
 }
 
-/// Augmented digits; see [`AUGMENTED`]. With one image a class, the classes are images.
+/// Augmented images; see [`AUGMENTED`]. With one image a class, the classes are images.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "{encoder} after {updates} updates, N_C = {classes}, m = {images}, N = {negatives}, R = {radius}, \
+#[instance(describe = "{encoder} on {data} after {updates} updates, N_C = {classes}, m = {images}, N = {negatives}, R = {radius}, \
                        w = {window}, s = {shift}, σ = {noise}", valid = Self::is_a_law, stored)]
-pub struct AugmentedDigits {
+pub struct AugmentedImages {
     pub encoder: ImageEncoder,
+    pub data: ImageSet,
     #[instance(range = "0..=2000")]
     pub updates: u32,
     #[instance(range = "2..=1000")]
     pub classes: u32,
-    #[instance(range = "1..=170")]
+    #[instance(range = "1..=500")]
     pub images: u32,
     #[instance(range = "1..=4096")]
     pub negatives: u64,
     #[instance(range = "0.01..=4.0")]
     pub radius: f64,
-    #[instance(range = "1..=8")]
+    #[instance(range = "1..=28")]
     pub window: u32,
-    #[instance(range = "0..=7")]
+    #[instance(range = "0..=27")]
     pub shift: u32,
     #[instance(range = "0.0..=4.0")]
     pub noise: f64,
 }
 
-impl AugmentedDigits {
+/// A law by where the images are and what it is.
+type Key = (PathBuf, String);
+type Cell = Arc<OnceLock<Result<Arc<AugmentedLaw>, String>>>;
+
+impl AugmentedImages {
     fn is_a_law(&self) -> Result<(), String> {
+        let (most, side) = (self.data.of_a_digit(), self.data.side() as u32);
         match self.encoder {
-            _ if self.classes.div_ceil(10) * self.images > IMAGES_OF_A_DIGIT => {
-                Err("there are 170 images of every digit".into())
+            _ if self.classes.div_ceil(10) * self.images > most => {
+                Err(format!("there are {most} images of every digit"))
             }
+            _ if self.window > side || self.shift >= side => Err(format!("an image has {side} × {side} pixels")),
             ImageEncoder::Linear if self.updates > 0 => Err("the linear encoder is not trained".into()),
             _ => Ok(()),
         }
     }
 
-    fn law(&self, fixtures: &Fixtures) -> Result<AugmentedLaw, MeasureError> {
-        let all = digits::load(fixtures.root())?;
+    /// The law, whose encoder is trained once however many claims ask.
+    fn law(&self, fixtures: &Fixtures) -> Result<Arc<AugmentedLaw>, MeasureError> {
+        static LAWS: Mutex<BTreeMap<Key, Cell>> = Mutex::new(BTreeMap::new());
+        let what = format!("{:?}", AugmentedImages { negatives: 1, ..self.clone() });
+        let cell = {
+            let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
+            laws.entry((fixtures.root().to_owned(), what)).or_default().clone()
+        };
+        let trained = || self.trained(fixtures).map(Arc::new).map_err(|e| e.to_string());
+        // What is kept is no work of whoever asks first.
+        Ok(shared(0, || cell.get_or_init(trained)).clone()?)
+    }
+
+    fn trained(&self, fixtures: &Fixtures) -> Result<AugmentedLaw, MeasureError> {
+        let all = match self.data {
+            ImageSet::Digits => digits::load(fixtures.root())?,
+            ImageSet::Mnist => mnist::load(fixtures.root())?,
+        };
         let of_a_class = self.images as usize;
         let mut images = Vec::new();
         for class in 0..self.classes as usize {
@@ -97,24 +158,38 @@ impl AugmentedDigits {
             window: self.window as usize,
             shift: self.shift as usize,
             noise: self.noise,
+            kernel: match self.data {
+                ImageSet::Digits => 3,
+                ImageSet::Mnist => 5,
+            },
         };
-        Ok(AugmentedLaw::new(images, of_a_class, how, &self.encoder.to_string())?)
+        Ok(AugmentedLaw::new(images, self.data.side(), of_a_class, how, &self.encoder.to_string())?)
     }
 
     /// Both losses, sampled until each of the bounds is decided; for tasks of k + 1 classes, or the task of all classes.
     pub fn losses(&self, k: Option<usize>, bounds: &[Bound], trial: &mut Trial) -> Result<SampledLosses, MeasureError> {
-        sampled_losses(&self.law(trial.fixtures())?, self.negatives, k, bounds, trial)
+        self.losses_until(k, &|losses| all_told(losses, bounds), trial)
+    }
+
+    /// Both losses, sampled until they decide.
+    pub fn losses_until(
+        &self,
+        k: Option<usize>,
+        decided: &dyn Fn(&SampledLosses) -> bool,
+        trial: &mut Trial,
+    ) -> Result<SampledLosses, MeasureError> {
+        sampled_losses(&*self.law(trial.fixtures())?, self.negatives, k, decided, trial)
     }
 }
 
-/// Augmented digits and the number k + 1 of classes of a task.
+/// Augmented images and the number k + 1 of classes of a task.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "k = {k}, {model}", valid = Self::fits, stored)]
 pub struct AugmentedTask {
     #[instance(range = "1..=999")]
     pub k: u32,
     #[instance(nested)]
-    pub model: AugmentedDigits,
+    pub model: AugmentedImages,
 }
 
 impl AugmentedTask {
@@ -122,43 +197,77 @@ impl AugmentedTask {
         if self.k < self.model.classes { Ok(()) } else { Err("k ≤ N_C − 1 is needed".into()) }
     }
 
-    /// As [`AugmentedDigits::losses`].
+    /// As [`AugmentedImages::losses`].
     pub fn losses(&self, bounds: &[Bound], trial: &mut Trial) -> Result<SampledLosses, MeasureError> {
         self.model.losses(Some(self.k as usize), bounds, trial)
     }
 }
 
-/// Digits and images as classes, through every encoder, random and trained.
-pub fn augmented(negatives: u64) -> Vec<(String, AugmentedDigits)> {
-    use ImageEncoder::{Convolutional, Linear, Relu};
-    let of = |encoder, updates, [classes, images]: [u32; 2], [window, shift]: [u32; 2], noise| AugmentedDigits {
+/// Fifty images a class of the digits, in windows that lose little, with some noise.
+fn ten_digits(encoder: ImageEncoder, updates: u32, negatives: u64) -> AugmentedImages {
+    AugmentedImages {
         encoder,
+        data: ImageSet::Digits,
         updates,
-        classes,
-        images,
+        classes: 10,
+        images: 50,
         negatives,
         radius: 1.0,
-        window,
-        shift,
-        noise,
-    };
-    let list = [
-        of(Linear, 0, [10, 50], [8, 1], 0.125),
-        of(Relu, 0, [10, 50], [7, 1], 0.125),
-        of(Relu, 300, [10, 50], [7, 1], 0.125),
-        of(Convolutional, 0, [10, 50], [8, 1], 0.0),
-        of(Convolutional, 200, [10, 50], [8, 1], 0.25),
-        of(Relu, 300, [20, 1], [6, 1], 0.25),
-        of(Convolutional, 200, [20, 1], [6, 1], 0.25),
-    ];
+        window: 7,
+        shift: 1,
+        noise: 0.125,
+    }
+}
+
+/// The same of MNIST.
+fn ten_of_mnist(encoder: ImageEncoder, updates: u32, negatives: u64) -> AugmentedImages {
+    AugmentedImages { data: ImageSet::Mnist, window: 24, shift: 2, ..ten_digits(encoder, updates, negatives) }
+}
+
+fn described(list: impl IntoIterator<Item = AugmentedImages>) -> Vec<(String, AugmentedImages)> {
     list.into_iter().map(|model| (model.describe(), model)).collect()
+}
+
+/// Digits and images as classes, through every encoder, random and trained.
+pub fn augmented(negatives: u64) -> Vec<(String, AugmentedImages)> {
+    use ImageEncoder::{Convolutional, Linear, Relu};
+    let digits = |encoder, updates| ten_digits(encoder, updates, negatives);
+    let images = |encoder, updates| AugmentedImages {
+        classes: 20,
+        images: 1,
+        window: 6,
+        noise: 0.25,
+        ..digits(encoder, updates)
+    };
+    described([
+        AugmentedImages { window: 8, ..digits(Linear, 0) },
+        digits(Relu, 0),
+        digits(Relu, 300),
+        AugmentedImages { window: 8, noise: 0.0, ..digits(Convolutional, 0) },
+        AugmentedImages { window: 8, noise: 0.25, ..digits(Convolutional, 200) },
+        images(Relu, 300),
+        images(Convolutional, 200),
+        ten_of_mnist(Relu, 300, negatives),
+    ])
 }
 
 /// Tasks of some classes and of all: what the bounds lose there is more than the length of an interval from as many draws as an embedding
 /// that has to be computed allows.
 pub fn augmented_tasks(negatives: u64) -> Vec<(String, AugmentedTask)> {
     let of = |k, of: usize| AugmentedTask { k, model: augmented(negatives).swap_remove(of).1 };
-    [of(3, 1), of(5, 2), of(9, 4)].into_iter().map(|task| (task.describe(), task)).collect()
+    [of(3, 1), of(5, 2), of(9, 4), of(4, 7)].into_iter().map(|task| (task.describe(), task)).collect()
+}
+
+/// ReLU encoders before, early in and after training.
+pub fn along_training(negatives: u64) -> Vec<(String, AugmentedImages)> {
+    let on_digits = [0, 20, 300].map(|updates| ten_digits(ImageEncoder::Relu, updates, negatives));
+    let on_mnist = [0, 300].map(|updates| ten_of_mnist(ImageEncoder::Relu, updates, negatives));
+    described(on_digits.into_iter().chain(on_mnist))
+}
+
+/// Convolutional encoders of MNIST before and after training.
+pub fn convolutional_along_training(negatives: u64) -> Vec<(String, AugmentedImages)> {
+    described([0, 200].map(|updates| ten_of_mnist(ImageEncoder::Convolutional, updates, negatives)))
 }
 
 #[cfg(test)]
@@ -168,20 +277,27 @@ mod tests {
 
     #[test]
     fn named_laws_and_tasks_are_some_and_what_is_none_is_refused() {
-        assert!(augmented(1).iter().all(|(_, model)| model.is_a_law().is_ok()));
+        let laws = augmented(1).into_iter().chain(along_training(15)).chain(convolutional_along_training(1));
+        assert!(laws.map(|(_, model)| model).all(|model| model.is_a_law().is_ok()));
         assert!(augmented_tasks(1).iter().all(|(_, task)| task.fits().is_ok() && task.model.is_a_law().is_ok()));
-        let (_, relu) = augmented(1).swap_remove(2);
-        assert!(AugmentedDigits { classes: 20, images: 100, ..relu.clone() }.is_a_law().is_err());
-        assert!(AugmentedDigits { encoder: ImageEncoder::Linear, ..relu.clone() }.is_a_law().is_err());
+        let relu = ten_digits(ImageEncoder::Relu, 300, 1);
+        assert!(AugmentedImages { classes: 20, images: 100, ..relu.clone() }.is_a_law().is_err());
+        assert!(AugmentedImages { window: 9, ..relu.clone() }.is_a_law().is_err());
+        assert!(AugmentedImages { encoder: ImageEncoder::Linear, ..relu.clone() }.is_a_law().is_err());
         assert!(AugmentedTask { k: 10, model: relu }.fits().is_err());
     }
 
     #[test]
-    fn classes_beyond_the_tenth_hold_further_images() {
+    fn classes_beyond_the_tenth_hold_further_images_and_a_law_is_kept() {
         let fixtures = Fixtures::at("../../fixtures");
         let (_, images) = augmented(1).swap_remove(5);
         assert_eq!((images.classes, images.images), (20, 1));
-        let untrained = AugmentedDigits { updates: 0, ..images };
-        assert_eq!(untrained.law(&fixtures).unwrap().class_weights().len(), 20);
+        let untrained = AugmentedImages { updates: 0, ..images };
+        let law = untrained.law(&fixtures).unwrap();
+        assert_eq!(law.class_weights().len(), 20);
+        let with_more_negatives = AugmentedImages { negatives: 5, ..untrained.clone() };
+        assert!(Arc::ptr_eq(&law, &with_more_negatives.law(&fixtures).unwrap()));
+        let another = AugmentedImages { noise: 0.5, ..untrained };
+        assert!(!Arc::ptr_eq(&law, &another.law(&fixtures).unwrap()));
     }
 }

@@ -81,8 +81,12 @@ impl SampledLosses {
 
     /// Whether the sides of a bound are told apart, or the bound does not speak of this model.
     fn tells(&self, bound: &Bound) -> bool {
-        let apart = |(left, right): (Enclosure, Enclosure)| left.hi() <= right.lo() || right.hi() < left.lo();
-        self.sides(bound).map_or(true, apart)
+        self.sides(bound).map_or(true, |(left, right)| told_apart(left, right))
+    }
+
+    /// L_sup^μ or L_sup,k^μ, and L_un^N.
+    pub fn both(&self) -> (Enclosure, Enclosure) {
+        (self.losses.mean_classifier, self.losses.unsupervised)
     }
 
     /// The statement that the bound holds.
@@ -94,6 +98,16 @@ impl SampledLosses {
     pub fn above(&self, bound: &Bound) -> Evaluation {
         self.sides(bound).map(|(left, right)| at_least(left, right)).into()
     }
+}
+
+/// Whether one is at most the other, or more.
+pub fn told_apart(left: Enclosure, right: Enclosure) -> bool {
+    left.hi() <= right.lo() || right.hi() < left.lo()
+}
+
+/// Whether the sides of every bound are told apart.
+pub fn all_told(losses: &SampledLosses, bounds: &[Bound]) -> bool {
+    bounds.iter().all(|bound| losses.tells(bound))
 }
 
 impl DrawnModel {
@@ -127,7 +141,7 @@ impl DrawnModel {
 
     /// Both losses, sampled until each of the bounds is decided; for tasks of k + 1 classes, or the task of all classes.
     pub fn losses(&self, k: Option<usize>, bounds: &[Bound], trial: &mut Trial) -> Result<SampledLosses, MeasureError> {
-        sampled_losses(&self.law()?, self.negatives, k, bounds, trial)
+        sampled_losses(&self.law()?, self.negatives, k, &|losses| all_told(losses, bounds), trial)
     }
 
     /// The law itself.
@@ -136,12 +150,12 @@ impl DrawnModel {
     }
 }
 
-/// Both losses of a law, sampled until each of the bounds is decided; for tasks of k + 1 classes, or the task of all classes.
+/// Both losses of a law, sampled until they decide; for tasks of k + 1 classes, or the task of all classes.
 pub fn sampled_losses(
     law: &dyn Sampler,
     negatives: u64,
     k: Option<usize>,
-    bounds: &[Bound],
+    decided: &dyn Fn(&SampledLosses) -> bool,
     trial: &mut Trial,
 ) -> Result<SampledLosses, MeasureError> {
     let question = LossQuestion {
@@ -157,11 +171,7 @@ pub fn sampled_losses(
         negatives,
         k: k.unwrap_or(0),
     };
-    let mut decided = |losses: &DrawnLosses| {
-        let found = of(losses);
-        bounds.iter().all(|bound| found.tells(bound))
-    };
-    Ok(of(&drawn_losses(law, &question, &mut decided)?))
+    Ok(of(&drawn_losses(law, &question, &mut |losses| decided(&of(losses)))?))
 }
 
 /// Laws of every kind, from small to a thousand classes and to 512 coordinates, with this number of negatives.

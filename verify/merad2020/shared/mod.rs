@@ -1,6 +1,6 @@
 //! What several claims of the paper use.
 
-pub mod augmented_digits;
+pub mod augmented_images;
 pub mod ball_maximum;
 pub mod blocks;
 pub mod class_weights;
