@@ -11,11 +11,8 @@ Notation "∑ ( i < n ) , F" := (\big[Rplus/0%R]_(0 <= i < n) F%R)
 Definition inverse_squares (n : nat) : R := ∑ (j < n), / INR j.+1 ^ 2.
 Definition odd_squares (n : nat) : R := ∑ (j < n), / INR (2 * j).+1 ^ 2.
 
-Lemma INR_S_gt0 n : 0 < INR n.+1.
-Proof. by apply: lt_0_INR; apply/ltP. Qed.
-
 Lemma inv_sq_ge0 n : 0 <= / INR n.+1 ^ 2.
-Proof. by apply: Rlt_le; apply: Rinv_0_lt_compat; apply: pow_lt; apply: INR_S_gt0. Qed.
+Proof. by apply: Rlt_le; apply: Rinv_0_lt_compat; apply: pow_lt; apply: INR_gt0. Qed.
 
 (** * Odd multiples of π/(4K) *)
 Definition cosecant2 (y : R) : R := / sin y ^ 2.
@@ -35,7 +32,7 @@ Qed.
 Lemma odd_multiple_in K k : (k < K)%N -> 0 < odd_multiple K k < PI / 2.
 Proof.
 move=> kK; have K0 : 0 < INR K by apply: lt_0_INR; apply/ltP; apply: leq_ltn_trans kK.
-have pi0 := PI_RGT_0; have k0 := INR_S_gt0 (2 * k); rewrite /odd_multiple; split.
+have pi0 := PI_RGT_0; have k0 := INR_gt0 (2 * k); rewrite /odd_multiple; split.
   by apply: Rdiv_lt_0_compat; nra.
 have lt : INR (2 * k).+1 < 2 * INR K.
   have -> : 2 * INR K = INR (2 * K) by rewrite mult_INR.
@@ -97,7 +94,7 @@ have := sum_cosecant2 n; move: (2 ^ n)%N K2 K0 => K K2 K0 e.
 have: ∑ (k < K), / INR (2 * k).+1 ^ 2 * (16 * 4 ^ n / PI ^ 2) <= 2 * 4 ^ n.
   rewrite -e big_nat [X in _ <= X]big_nat; apply: (big_ind2 (fun a b => a <= b)) => [|*|k /andP [_ kK]]; [lra | lra |].
   apply: Rle_trans (inv_sq_le_cosecant2 (odd_multiple_in kK)); apply: Req_le.
-  by rewrite /odd_multiple -K2; have := INR_S_gt0 (2 * k); move: (INR _) => a a0; field; lra.
+  by rewrite /odd_multiple -K2; have := INR_gt0 (2 * k); move: (INR _) => a a0; field; lra.
 rewrite -big_distrl /= -/(odd_squares K) -K2 => le.
 have k2 : 0 < INR K ^ 2 by apply: pow_lt.
 apply: (Rmult_le_reg_r (16 * INR K ^ 2 / PI ^ 2)); first by apply: Rdiv_lt_0_compat; [lra | apply: pow_lt].
@@ -123,7 +120,7 @@ Proof.
 elim: n => [|n IH]; first by rewrite muln0 /inverse_squares /odd_squares !big_geq //; lra.
 rewrite mulnS !addSn add0n odd_squaresS !inverse_squaresS {}IH.
 have -> : INR (2 * n).+2 = 2 * INR n.+1 by rewrite !S_INR mult_INR /=; ring.
-by move: (INR n.+1) (INR (2 * n).+1) (INR_S_gt0 n) (INR_S_gt0 (2 * n)) => a b a0 b0; field; lra.
+by move: (INR n.+1) (INR (2 * n).+1) (INR_gt0 n) (INR_gt0 (2 * n)) => a b a0 b0; field; lra.
 Qed.
 
 Lemma inverse_squares_mono n : inverse_squares n <= inverse_squares (2 * n).

@@ -49,3 +49,9 @@ rewrite big_cons; apply: (is_derive_ext (fun u => F i u + \big[Rplus/0]_(j <- s)
   by rewrite big_cons.
 exact: (is_derive_plus (F i)).
 Qed.
+
+Lemma is_derive_square (g : R -> R) t d : is_derive g t d -> is_derive (fun u => g u ^ 2) t (2 * g t * d).
+Proof. by move=> Dg; auto_derive; [exists d | rewrite (is_derive_unique _ _ _ Dg); ring]. Qed.
+
+Lemma is_derive_ln (g : R -> R) t d : is_derive g t d -> 0 < g t -> is_derive (fun u => ln (g u)) t (d / g t).
+Proof. by move=> Dg pos; auto_derive; [split=> //; exists d | rewrite (is_derive_unique _ _ _ Dg); field; lra]. Qed.

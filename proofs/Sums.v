@@ -21,6 +21,9 @@ Notation "∑ ( i | P ) , F" := (\big[Rplus/0%R]_(i | P%B) F%R)
   (at level 41, i at level 0, P at level 200, F at level 41, right associativity).
 Notation "∏ i , F" := (\big[Rmult/1%R]_i F%R) (at level 41, i name, F at level 41, right associativity).
 
+Lemma INR_gt0 n : 0 < INR n.+1.
+Proof. by apply: lt_0_INR; apply/ltP. Qed.
+
 (** * Sums over a part of the index *)
 Section Parts.
 Variable I : finType.

@@ -37,6 +37,9 @@ Proof. by split=> [x|]; rewrite ?sum_bool /coin; lra. Qed.
 Lemma sure_law : is_law sure.
 Proof. by split=> [x|]; rewrite ?sum_unit /sure; lra. Qed.
 
+(** The law (9, 1)/10. *)
+Definition nine_to_one (b : bool) : R := if b then 9 / 10 else 1 / 10.
+
 Lemma E_coin g : E coin g = (g true + g false) / 2.
 Proof. by rewrite /E sum_bool /coin; field. Qed.
 

@@ -100,20 +100,23 @@ Qed.
 End NonContrastive.
 
 
-(** * Controls: n = d = 2, h = z = 1, over the integers *)
-Definition row1 : 'M[int]_(1, 2) := \matrix_(i, j) 1.
-Definition first (k : 'I_2) : 'M[int]_2 := \matrix_(i, j) ((i == 0) && (j == k))%:R.
+(** * Controls: n = 2 and d = h = z = 1, over the integers; the second sample is 0 *)
+Definition first : 'M[int]_(2, 1) := \matrix_(i, j) (i == 0)%:R.
 
-Lemma L_c_first : L_c (first 0) (first (lift ord0 ord0)) 0 row1 1%:M = 1.
-Proof. by rewrite /L_c /net /row1 /first ?(mxE, big_ord_recl, big_ord0, trmx_mul, trmx1, mulmx1). Qed.
+Lemma net_one (Y : 'M[int]_(2, 1)) : net 1%:M 1%:M Y = Y.
+Proof. by rewrite /net trmx1 mulmx1 trmx1 mulmx1. Qed.
+Lemma L_c_one (X N P : 'M[int]_(2, 1)) : L_c X N P 1%:M 1%:M = X 0 0 * (N 0 0 - P 0 0) + X (lift ord0 ord0) 0 * (N (lift ord0 ord0) 0 - P (lift ord0 ord0) 0).
+Proof. by rewrite /L_c !net_one !big_ord_recl !big_ord0 !addr0 (_ : ord0 = 0). Qed.
+Lemma L_c_first : L_c first first 0 1%:M 1%:M = 1.
+Proof. by rewrite L_c_one !mxE. Qed.
 
 (** The printed range, i = n alone.
-    [claim] esser2024.eq-7  [sense] range  [scope] refuted at n = d = 2 *)
+    [claim] esser2024.eq-7  [sense] range  [scope] refuted at n = 2 and d = 1 *)
 Theorem eq_7_range_refuted : ~ (forall (F : comRingType) (n d h z : nat) (X N P : 'M[F]_(n.+1, d)) (W1 : 'M[F]_(h, d)) (W2 : 'M[F]_(h, z)),
   L_c X N P W1 W2 = \tr (W2^T *m W1 *m ((row ord_max X)^T *m (row ord_max N - row ord_max P)) *m W1^T *m W2)).
 Proof.
-move=> /(_ _ _ _ _ _ (first 0) (first (lift ord0 ord0)) 0 row1 1%:M); rewrite L_c_first.
-have -> : row ord_max (first 0) = 0 by apply/matrixP => i j; rewrite !mxE.
+move=> /(_ _ _ _ _ _ first first 0 1%:M 1%:M); rewrite L_c_first.
+have -> : row ord_max first = 0 by apply/matrixP => i j; rewrite !mxE.
 by rewrite trmx0 mul0mx mulmx0 !mul0mx mxtrace0.
 Qed.
 
@@ -121,7 +124,7 @@ Qed.
 Theorem eq_7_printed_control : ~ (forall (F : comRingType) (n d h z : nat) (X N P : 'M[F]_(n, d)) (W1 : 'M[F]_(h, d)) (W2 : 'M[F]_(h, z)),
   L_c X N P W1 W2 = \tr (W2^T *m W1 *m (C_tilde X N P + (C_tilde X N P)^T) *m W1^T *m W2)).
 Proof.
-move=> /(_ _ _ _ _ _ (first 0) (first (lift ord0 ord0)) 0 row1 1%:M).
+move=> /(_ _ _ _ _ _ first first 0 1%:M 1%:M).
 by rewrite -(proj2 (eq_7_printed _ _ _ _ _)) -(proj1 (eq_7_printed _ _ _ _ _)) L_c_first.
 Qed.
 
@@ -129,9 +132,8 @@ Qed.
 Theorem eq_7_sum_control : ~ (forall (F : comRingType) (n d h z : nat) (X N P : 'M[F]_(n, d)) (W1 : 'M[F]_(h, d)) (W2 : 'M[F]_(h, z)),
   L_c X N P W1 W2 = \sum_i \tr (W2^T *m W1 *m ((row i X)^T *m (row i P - row i N)) *m W1^T *m W2)).
 Proof.
-move=> /(_ _ _ _ _ _ (first 0) (first (lift ord0 ord0)) 0 row1 1%:M); rewrite L_c_first.
-have := eq_7_sum (first 0) 0 (first (lift ord0 ord0)) row1 1%:M => <-.
-by rewrite /L_c /net /row1 /first ?(mxE, big_ord_recl, big_ord0, trmx_mul, trmx1, mulmx1).
+move=> /(_ _ _ _ _ _ first first 0 1%:M 1%:M); rewrite L_c_first -(eq_7_sum first 0 first 1%:M 1%:M).
+by rewrite L_c_one !mxE.
 Qed.
 
 (** n = d = h = z = 1 and all entries 1, where L_nc = −1 and the trace is 1. *)

@@ -8,13 +8,6 @@ Set Implicit Arguments. Unset Strict Implicit.
 (** κ* for the smallest probability p and N negatives. *)
 Definition κ (p : R) (N : nat) : R := / (1 - (1 - p) ^ N).
 
-Lemma shown_bounds p N : 0 < p <= 1 -> (0 < N)%N -> p <= 1 - (1 - p) ^ N <= 1.
-Proof.
-case: N => // N [p0 p1] _; have q0 : 0 <= 1 - p by lra.
-rewrite -tech_pow_Rmult; have := pow_le _ N q0; have : (1 - p) ^ N <= 1 ^ N by apply: pow_incr; lra.
-by rewrite pow1; nra.
-Qed.
-
 Section BestConstant.
 Variables (C X : finType) (ρ : C -> R) (law : C -> X -> R).
 Hypothesis M : model ρ law.

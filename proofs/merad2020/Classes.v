@@ -117,18 +117,17 @@ Qed.
 End Classes.
 
 (** * Controls: ρ = (9, 1)/10 *)
-Definition ρ_91 (b : bool) : R := if b then 9 / 10 else 1 / 10.
-Lemma ρ_91_gt0 b : 0 < ρ_91 b. Proof. by case: b; rewrite /ρ_91; lra. Qed.
-Lemma ρ_91_sum : ∑ b, ρ_91 b = 1. Proof. by rewrite sum_bool /ρ_91; lra. Qed.
-Lemma ρ_91_min : is_min (1 / 10) ρ_91.
-Proof. by split=> [[]|]; [| | exists false]; rewrite /ρ_91; lra. Qed.
-Lemma ρ_91_max : is_max (9 / 10) ρ_91.
-Proof. by split=> [[]|]; [| | exists true]; rewrite /ρ_91; lra. Qed.
+Lemma nine_to_one_gt0 b : 0 < nine_to_one b. Proof. by case: b; rewrite /nine_to_one; lra. Qed.
+Lemma nine_to_one_sum : ∑ b, nine_to_one b = 1. Proof. by rewrite sum_bool /nine_to_one; lra. Qed.
+Lemma nine_to_one_min : is_min (1 / 10) nine_to_one.
+Proof. by split=> [[]|]; [| | exists false]; rewrite /nine_to_one; lra. Qed.
+Lemma nine_to_one_max : is_max (9 / 10) nine_to_one.
+Proof. by split=> [[]|]; [| | exists true]; rewrite /nine_to_one; lra. Qed.
 
 (** Control b: 1.1 in front of the spread. *)
 Theorem pmin_spread_control : ~ (forall (C : finType) (ρ : C -> R) p q, (forall c, 0 < ρ c) -> ∑ c, ρ c = 1 ->
   is_min p ρ -> is_max q ρ -> p <= 1 / INR #|C| - 11 / 10 * ((q - p) / INR #|C|)).
-Proof. by move=> /(_ _ _ _ _ ρ_91_gt0 ρ_91_sum ρ_91_min ρ_91_max); rewrite card_bool /=; lra. Qed.
+Proof. by move=> /(_ _ _ _ _ nine_to_one_gt0 nine_to_one_sum nine_to_one_min nine_to_one_max); rewrite card_bool /=; lra. Qed.
 
 (** Control a: 1/(N_C + 1), by one class. *)
 Theorem pmin_printed_control : ~ (forall (C : finType) (ρ : C -> R) p, (forall c, 0 < ρ c) -> ∑ c, ρ c = 1 ->
@@ -150,23 +149,23 @@ Qed.
 Theorem fact_tau_printed_control : ~ (forall (C : finType) (ρ : C -> R) N, (forall c, 0 < ρ c) -> ∑ c, ρ c = 1 ->
   𝔼 c ~ ρ, Pr (draws N ρ) (fun I => [forall i, I i == c]) = ∑ c, ρ c ^ N).
 Proof.
-move=> /(_ _ _ 1%N ρ_91_gt0 ρ_91_sum); rewrite fact_tau_printed /τ_N; expand; rewrite /ρ_91 /=; lra.
+move=> /(_ _ _ 1%N nine_to_one_gt0 nine_to_one_sum); rewrite fact_tau_printed /τ_N; expand; rewrite /nine_to_one /=; lra.
 Qed.
 
 (** Control a: N_C^{−N} for every ρ. *)
 Theorem fact_tau_uniform_control : ~ (forall (C : finType) (ρ : C -> R) N, (forall c, 0 < ρ c) -> ∑ c, ρ c = 1 ->
   τ_N ρ N = / INR #|C| ^ N).
-Proof. by move=> /(_ _ _ 1%N ρ_91_gt0 ρ_91_sum); rewrite card_bool /τ_N sum_bool /ρ_91 /=; lra. Qed.
+Proof. by move=> /(_ _ _ 1%N nine_to_one_gt0 nine_to_one_sum); rewrite card_bool /τ_N sum_bool /nine_to_one /=; lra. Qed.
 
 (** One power of N_C less. *)
 Theorem fact_tau_least_control : ~ (forall (C : finType) (ρ : C -> R) N, (forall c, 0 < ρ c) -> ∑ c, ρ c = 1 ->
   INR #|C| * / INR #|C| ^ N <= τ_N ρ N).
-Proof. by move=> /(_ _ _ 1%N ρ_91_gt0 ρ_91_sum); rewrite card_bool /τ_N sum_bool /ρ_91 /=; lra. Qed.
+Proof. by move=> /(_ _ _ 1%N nine_to_one_gt0 nine_to_one_sum); rewrite card_bool /τ_N sum_bool /nine_to_one /=; lra. Qed.
 
 (** The upper bound with one power more. *)
 Theorem fact_tau_between_control : ~ (forall (C : finType) (ρ : C -> R) N q, (forall c, 0 < ρ c) -> ∑ c, ρ c = 1 ->
   is_max q ρ -> τ_N ρ N <= q ^ N.+1).
-Proof. by move=> /(_ _ _ 1%N _ ρ_91_gt0 ρ_91_sum ρ_91_max); rewrite /τ_N sum_bool /ρ_91 /=; lra. Qed.
+Proof. by move=> /(_ _ _ 1%N _ nine_to_one_gt0 nine_to_one_sum nine_to_one_max); rewrite /τ_N sum_bool /nine_to_one /=; lra. Qed.
 
 (** One class: no decrease. *)
 Theorem fact_tau_decreasing_control : ~ (forall (C : finType) (ρ : C -> R) N, (forall c, 0 < ρ c) -> ∑ c, ρ c = 1 ->

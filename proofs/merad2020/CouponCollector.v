@@ -13,9 +13,6 @@ Fixpoint harmonic (n : nat) : R := if n is m.+1 then harmonic m + / INR n else 0
 Lemma harmonicS n : harmonic n.+1 = harmonic n + / INR n.+1.
 Proof. by []. Qed.
 
-Lemma INR_gt0 n : 0 < INR n.+1.
-Proof. by apply: lt_0_INR; apply/ltP. Qed.
-
 Lemma harmonic_ge0 n : 0 <= harmonic n.
 Proof. by elim: n => [|n IH]; [exact: Rle_refl | rewrite harmonicS; have := Rinv_0_lt_compat _ (INR_gt0 n); lra]. Qed.
 

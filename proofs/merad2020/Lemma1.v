@@ -94,7 +94,6 @@ Qed.
 End Lemma1.
 
 (** * Controls: ρ = (9, 1)/10 and the points 1 and 5 of the line *)
-Definition nine_to_one (b : bool) : R := if b then 9 / 10 else 1 / 10.
 Definition one_five (b : bool) : R := if b then 1 else 5.
 
 Lemma nine_to_one_model : model nine_to_one (@point bool_finType).

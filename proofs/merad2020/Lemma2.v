@@ -7,6 +7,14 @@ Require Import Contrapositive.Tactics Contrapositive.Entries Contrapositive.mera
   Contrapositive.merad2020.Lemma1.
 Set Implicit Arguments. Unset Strict Implicit.
 
+(** The probability that one of N draws shows a class of probability p. *)
+Lemma shown_bounds p N : 0 < p <= 1 -> (0 < N)%N -> p <= 1 - (1 - p) ^ N <= 1.
+Proof.
+case: N => // N [p0 p1] _; have q0 : 0 <= 1 - p by lra.
+rewrite -tech_pow_Rmult; have := pow_le _ N q0; have : (1 - p) ^ N <= 1 ^ N by apply: pow_incr; lra.
+by rewrite pow1; nra.
+Qed.
+
 Section ManyNegatives.
 Variables (C X D : finType) (ρ : C -> R) (law : C -> X -> R) (f : X -> D -> R).
 
@@ -180,10 +188,7 @@ Proof.
 move=> min N0; have h := rarest_drawn N min; have [p_le [c pc]] := min.
 have p0 : 0 < p by rewrite -pc; exact: (ρ_gt0 M c).
 have p1 : p <= 1 by rewrite -pc; apply: law_le1 ρ_law c.
-have q0 : 0 < 1 - (1 - p) ^ N.
-  case: N N0 {h} => // N _; rewrite -tech_pow_Rmult.
-  have : (1 - p) ^ N <= 1 ^ N by apply: pow_incr; lra.
-  by have := pow_le (1 - p) N; rewrite pow1; nra.
+have q0 : 0 < 1 - (1 - p) ^ N by have := shown_bounds (conj p0 p1) N0; lra.
 apply: (Rmult_le_reg_l _ _ _ q0); apply: (Rle_trans _ _ _ h); apply: Req_le; field; lra.
 Qed.
 
@@ -196,9 +201,7 @@ move=> min N0; apply: (Rle_trans _ _ _ (remark_lemma_2_collisions min N0)).
 have [p_le [c pc]] := min; have p0 : 0 < p by rewrite -pc; exact: (ρ_gt0 M c).
 have p1 : p <= 1 by rewrite -pc; apply: law_le1 ρ_law c.
 apply: Rmult_le_compat_r.
-  apply: Rlt_le; apply: Rinv_0_lt_compat; case: N N0 => // N _; rewrite -tech_pow_Rmult.
-  have : (1 - p) ^ N <= 1 ^ N by apply: pow_incr; lra.
-  by have := pow_le (1 - p) N; rewrite pow1; nra.
+  by apply: Rlt_le; apply: Rinv_0_lt_compat; have := shown_bounds (conj p0 p1) N0; lra.
 have t0 : 0 <= τ_N ρ N by apply: sum_ge0 => j; apply: pow_le; apply: Rlt_le; exact: (ρ_gt0 M j).
 have l0 : 0 <= ln (INR N.+1) by apply: ln_ge0; apply: (le_INR 1); apply/leP.
 by have := Rmult_le_pos _ _ t0 l0; lra.

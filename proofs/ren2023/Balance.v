@@ -1,6 +1,6 @@
 (** Ren and Li, Lemma 4.5: a condition number close to one and small noise give balance.  With K̃ = K_A/N_A,
     Σ = K̃K̃ᵀ/r + (noise part) has trace 1; s_1 and s_r bound K̃ from above and below, and η₂ bounds the noise part.
-    Of Σ only its form is used, and of eigenvalues nothing: ‖·‖₂ is the least bound of ‖Σu‖/‖u‖, by any bound here.
+    No eigenvalues are used: ‖Σ‖₂ is the least bound of ‖Σu‖/‖u‖.
 
     Definition 4.2: the three stable ranks, as functions of the eigenvalues λ_1 >= λ_2 >= … >= 0. *)
 From Coquelicot Require Import Coquelicot.
@@ -114,7 +114,7 @@ exact: column_long.
 Qed.
 
 (** tr Σ/‖Σ‖₂ >= r/(cond²(1−η) + rη₂), cond = s_1/s_r: Σ is bounded by the reciprocal, and tr Σ = 1.
-    [claim] ren2023.lemma-4.5  [sense] share  [scope] real entries, any number of signals and noises; at any bound of ‖Σ‖₂ from below *)
+    [claim] ren2023.lemma-4.5  [sense] share  [scope] real entries, any number of signals and noises *)
 Theorem lemma_4_5_share norm_Σ : norm_is Σ_A norm_Σ -> 0 < norm_Σ ->
   r / ((s1 / sr) ^ 2 * (1 - η) + r * η2) <= trace Σ_A / norm_Σ.
 Proof.

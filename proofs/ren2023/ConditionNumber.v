@@ -21,10 +21,8 @@ Hypothesis κ2_gt0 : forall p, 0 < κ2 p.
 Theorem lemma_b12_exact p s : is_derive (fun u => ln (dot (kA p u) (kA p u)) - ln (dot (kA s u) (kA s u))) t
   (2 * c * (σ2 p * (ρ p - Ψ_of) - σ2 s * (ρ s - Ψ_of))).
 Proof.
-have log (n : R -> R) n' : is_derive n t n' -> 0 < n t -> is_derive (fun u => ln (n u)) t (n' / n t).
-  by move=> Dn pos; auto_derive; [split=> //; exists n' | rewrite (is_derive_unique _ _ _ Dn); field; lra].
 have one i : is_derive (fun u => ln (dot (kA i u) (kA i u))) t (2 * c * σ2 i * (ρ i - Ψ_of)).
-  have := log _ _ (is_derive_dot (moving i) (moving i)) (κ2_gt0 i); set d := _ / _.
+  have := is_derive_ln (is_derive_dot (moving i) (moving i)) (κ2_gt0 i); set d := _ / _.
   have -> // : d = 2 * c * σ2 i * (ρ i - Ψ_of); rewrite /d (dotC (kA i t) (fun m => _ - _)).
   have -> : dot (fun m => c * σ2 i * kB i t m - c * σ2 i * Ψ_of * kA i t m) (kA i t)
     = c * σ2 i * dot (kA i t) (kB i t) - c * σ2 i * Ψ_of * κ2 i.

@@ -59,9 +59,7 @@ Theorem lemma_b15_printed d : 0 <= cp -> 0 <= cs -> norm (Ap t) = norm (Bp t) ->
   d <= 2 * (cp * (1 - ρp) + cs * (1 - ρs)) * (AA ^ 2 + BB ^ 2 + AB ^ 2 + BA ^ 2).
 Proof.
 move=> p0 s0 np ns /is_derive_unique <-; have [D1 [D2 [D3 D4]]] := lemma_b15_s1.
-have sq (g : R -> R) g' : is_derive g t g' -> is_derive (fun u => g u ^ 2) t (2 * g t * g').
-  by move=> Dg; auto_derive; [exists g' | rewrite (is_derive_unique _ _ _ Dg); ring].
-have D := is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (sq _ _ D1) (sq _ _ D2)) (sq _ _ D3)) (sq _ _ D4).
+have D := is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_square D1) (is_derive_square D2)) (is_derive_square D3)) (is_derive_square D4).
 rewrite (is_derive_unique _ _ _ D) /plus /= np ns -/AA -/BB -/AB -/BA.
 have -> : cp * norm (Bp t) / norm (Bp t) = cp by field; lra.
 have -> : cs * norm (Bs t) / norm (Bs t) = cs by field; lra.
@@ -108,10 +106,8 @@ Theorem lemma_b15_printed_control : ~ (forall (M : finType) t (Ap Bp As Bs : R -
   d <= (cp * (1 - cosine (Ap t) (Bp t)) + cs * (1 - cosine (As t) (Bs t)))
     * (cosine (Ap t) (As t) ^ 2 + cosine (Bp t) (Bs t) ^ 2 + cosine (Ap t) (Bs t) ^ 2 + cosine (Bp t) (As t) ^ 2)).
 Proof.
-have sq (g : R -> R) g' : is_derive g 0 g' -> is_derive (fun u => g u ^ 2) 0 (2 * g 0 * g').
-  by move=> Dg; auto_derive; [exists g' | rewrite (is_derive_unique _ _ _ Dg); ring].
 have [D1 [D2 [D3 D4]]] := four_equations.
-have D := is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (sq _ _ D1) (sq _ _ D2)) (sq _ _ D3)) (sq _ _ D4).
+have D := is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_square D1) (is_derive_square D2)) (is_derive_square D3)) (is_derive_square D4).
 move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ moves_line_A moves_line_B moves_resting moves_resting
   (gt0 norm_A) (gt0 norm_B) (gt0 norm_resting) (gt0 norm_resting) Rle_0_1 (Rle_refl 0) (eq_trans norm_A (esym norm_B)) erefl D).
 by rewrite /plus /= cosine_AB !cosine_A_resting !cosine_B_resting norm_A norm_B norm_resting; lra.
@@ -135,9 +131,7 @@ Qed.
     [claim] ren2023.lemma-b14  [sense] s1  [scope] any noise column that moves by equation (6), or by the limit of (5) *)
 Theorem lemma_b14_s1 : is_derive (fun s => ln (dot (x s) (x s))) t (- 2 * e).
 Proof.
-have log (n : R -> R) n' : is_derive n t n' -> 0 < n t -> is_derive (fun s => ln (n s)) t (n' / n t).
-  by move=> Dn pos; auto_derive; [split=> //; exists n' | rewrite (is_derive_unique _ _ _ Dn); field; lra].
-have := log _ _ (sq_moves moves_x) x0; have -> // : - 2 * e * dot (x t) (x t) / dot (x t) (x t) = - 2 * e by field; lra.
+have := is_derive_ln (sq_moves moves_x) x0; have -> // : - 2 * e * dot (x t) (x t) / dot (x t) (x t) = - 2 * e by field; lra.
 Qed.
 
 (** At τ = 0, d/dt log(‖x_k‖/‖x_l‖) = 0 for noise columns of one view.
