@@ -5,12 +5,6 @@ From Coquelicot Require Import Coquelicot.
 Require Import Contrapositive.Sums Contrapositive.Logarithms Contrapositive.Vectors Contrapositive.Calculus Contrapositive.Tactics.
 Set Implicit Arguments. Unset Strict Implicit.
 
-Lemma is_derive_square (g : R -> R) t d : is_derive g t d -> is_derive (fun r => g r ^ 2) t (2 * g t * d).
-Proof.
-move=> Dg; auto_derive; first by exists d.
-by rewrite (is_derive_unique _ _ _ Dg); ring.
-Qed.
-
 Lemma is_derive_ratio (g : R -> R) r d k : is_derive g r d -> g r < 1 ->
   is_derive (fun r => - (g r / (1 - g r) * exp (k * r))) r (- (d / (1 - g r) ^ 2 + k * (g r / (1 - g r))) * exp (k * r)).
 Proof.
@@ -193,6 +187,53 @@ Qed.
 Theorem theorem_3a_limit_control : ~ (forall (D : finType) (λ : D -> R) q l, solves_10 λ q -> 0 < l -> (forall i, l <= λ i) ->
   sq (q 0) <= 1 -> is_lim (fun t => sq (q t)) p_infty 0).
 Proof. by move=> /(_ _ _ _ 1 rest_solves Rlt_0_1 (fun=> Rle_refl 1) (Req_le _ _ (rest_sq 0))) /rest_no_limit. Qed.
+
+(** * Theorem 3 (b): the steps of its proof, e₁ a unit vector of the basis with the lowest eigenvalue λ₁ *)
+Section Theorem3b.
+Variables (D : finType) (λ : D -> R) (e : D).
+
+(** d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁) + (qᵀΛq−λ₁)]e₁ᵀq.
+    [claim] esser2024.thm-3b  [sense] s1  [scope] any dimension, diagonal Λ *)
+Theorem theorem_3b_s1 q t : solves_10 λ q -> 0 <= t ->
+  is_derive (fun u => q u e) t (2 * ((1 - sq (q t)) * - λ e + (form λ (q t) - λ e)) * q t e).
+Proof.
+move=> flow t0; have := flow t t0 e; have -> // : rhs_10 λ (q t) e = 2 * ((1 - sq (q t)) * - λ e + (form λ (q t) - λ e)) * q t e.
+by rewrite /rhs_10; ring.
+Qed.
+
+Hypothesis lowest : forall i, λ e <= λ i.
+
+Lemma form_lowest v : λ e * sq v <= form λ v.
+Proof. by rewrite /sq -sum_mull; apply: sum_le => i; apply: Rmult_le_compat_r (lowest i); apply: pow2_ge_0. Qed.
+
+(** qᵀΛq − λ₁ >= 0 for λ₁ <= 0, or on the sphere.
+    [claim] esser2024.thm-3b  [sense] s2-exact  [scope] any dimension, diagonal Λ, ‖q‖ <= 1 *)
+Theorem theorem_3b_s2_exact v : sq v <= 1 -> λ e <= 0 \/ sq v = 1 -> 0 <= form λ v - λ e.
+Proof. by move=> v1 [l0 | e1]; have := form_lowest v; [nra | rewrite e1; lra]. Qed.
+
+(** qᵀΛq − λ₁ >= 0.
+    [claim] esser2024.thm-3b  [sense] s2  [scope] any dimension, diagonal Λ with λ₁ < 0, ‖q‖ <= 1 *)
+Theorem theorem_3b_s2 v : λ e < 0 -> sq v <= 1 -> 0 <= form λ v - λ e.
+Proof. by move=> l0 v1; apply: theorem_3b_s2_exact => //; left; lra. Qed.
+End Theorem3b.
+
+(** For every Λ: false at q = 0 and λ₁ = 1.
+    [claim] esser2024.thm-3b  [sense] s2-any-sign  [scope] refuted in one dimension *)
+Theorem theorem_3b_s2_any_sign_refuted : ~ (forall (D : finType) (λ : D -> R) (e : D) v, (forall i, λ e <= λ i) -> sq v <= 1 -> 0 <= form λ v - λ e).
+Proof.
+by move=> /(_ unit_finType (fun=> 1) tt (fun=> 0) (fun=> Rle_refl 1)); rewrite /sq /form !sum_unit => /(_ ltac:(lra)); lra.
+Qed.
+
+(** Outside the ball. *)
+Theorem theorem_3b_s2_control : ~ (forall (D : finType) (λ : D -> R) (e : D) v, (forall i, λ e <= λ i) -> λ e < 0 -> 0 <= form λ v - λ e).
+Proof.
+by move=> /(_ unit_finType (fun=> - 1) tt (fun=> 2) (fun=> Rle_refl _) ltac:(lra)); rewrite /form !sum_unit; lra.
+Qed.
+
+Theorem theorem_3b_s2_exact_control : ~ (forall (D : finType) (λ : D -> R) (e : D) v, (forall i, λ e <= λ i) -> λ e <= 0 \/ sq v = 1 -> 0 <= form λ v - λ e).
+Proof.
+by move=> false; apply: theorem_3b_s2_control => D λ e v low neg; apply: false => //; left; lra.
+Qed.
 
 (** * Theorem 3 (b): q stands still at e₂ for Λ = diag(−1, 2), on the sphere, and never sees e₁ *)
 

@@ -1,7 +1,7 @@
 (** Ren and Li, Lemma A.3, equation (5), Corollary A.4 and Lemma A.5: how K = W_A X moves along Ẇ = −(r/τ²)∇L.
     The coordinates of the latent states are [LA] and [LB], signals and noises together: [K_B | K_{B,ξ}] Q stands for the
     blocks K_B Q_1 + K_{B,ξ} Q_{1,ξB} and K_B Q_{1,ξA} + K_{B,ξ} Q_2, and r·v is 1 for a signal and r/q for a noise.
-    View A; the equations of view B are those of view A with the views exchanged. *)
+    First view A, then both views: the equations of view B are those of view A with the views exchanged. *)
 From Coquelicot Require Import Coquelicot.
 Require Import Contrapositive.Calculus Contrapositive.Tactics Contrapositive.ren2023.Model Contrapositive.ren2023.Gradients.
 Set Implicit Arguments. Unset Strict Implicit.
@@ -66,13 +66,12 @@ have -> : br (fun i j => times_X XA (pair_gradient XA vA (feature_B j) WA (input
   by rewrite /br -bracket_combination; apply: bracket_ext => i j; apply: sum_ext => d; rewrite /pair; ring.
 have -> : times_X XA G m l = - τ2 * ∑ d, XA d l * br (pair d).
   rewrite /times_X -sum_mull; apply: sum_ext => d.
-  by rewrite (gradient_unique m d grad (lemma_a2_printed _ _ _ _ _ _ K_gt0 α_law β_law posA)) -/sim -/s -/br /pair; ring.
+  by rewrite (gradient_unique m d grad (lemma_a2_A _ _ _ _ _ _ K_gt0 α_law β_law posA)) -/sim -/s -/br /pair; ring.
 by field; lra.
 Qed.
 
-(** −(r/τ²)(∇_{W_A}L)X is r times the brackets of the statement, side by side, times XᵀX.
-    [claim] ren2023.lemma-a3  [sense] any-maps  [scope] any finite laws, any maps; view A *)
-Theorem lemma_a3_any_maps G m l : is_gradient loss_A WA G ->
+(** −(r/τ²)(∇_{W_A}L)X is r times the brackets of the statement, side by side, times XᵀX. *)
+Lemma lemma_a3_any_maps_A G m l : is_gradient loss_A WA G ->
   - (r / τ2) * times_X XA G m l =
   ∑ k, r * br (fun i j => feature_B j m * yA i k / NA - s i j * (vA k * KA m k) / NA ^ 2) * gram_X k l.
 Proof.
@@ -82,14 +81,13 @@ rewrite (@bracket_ext _ _ _ π a b α β τ2 K s _ (fun i j => ∑ k, gram_X k l
 by rewrite pair_times_X; apply: sum_ext => k; rewrite Rmult_comm.
 Qed.
 
-(** 𝐊̇_A = 𝐊_B Q XᵀX/(N_A N_B) − Q_0 𝐊_A P XᵀX/N_A², P = diag(I, (r/q) I).
-    [claim] ren2023.cor-a4  [sense] any-maps  [scope] any finite laws, any maps; view A *)
-Theorem cor_a4_any_maps G m l : is_gradient loss_A WA G ->
+(** 𝐊̇_A = 𝐊_B Q XᵀX/(N_A N_B) − Q_0 𝐊_A P XᵀX/N_A², P = diag(I, (r/q) I). *)
+Lemma cor_a4_any_maps_A G m l : is_gradient loss_A WA G ->
   - (r / τ2) * times_X XA G m l =
   (∑ k, KBQ m k * gram_X k l) / (NA * NB) - Q_0 * (∑ k, KA m k * (r * vA k) * gram_X k l) / NA ^ 2.
 Proof.
 move=> grad; have a0 : 0 < NA by apply: sqrt_lt_R0. have b0 : 0 < NB by apply: sqrt_lt_R0.
-rewrite (lemma_a3_any_maps m l grad) -sum_mull /Rdiv -!sum_mulr -sum_sub; apply: sum_ext => k.
+rewrite (lemma_a3_any_maps_A m l grad) -sum_mull /Rdiv -!sum_mulr -sum_sub; apply: sum_ext => k.
 pose T k' := br (fun i j => yB j k' * yA i k); pose S := ∑ k', KB m k' * T k'.
 have -> : KBQ m k = r * S by rewrite /KBQ /S -sum_mull; apply: sum_ext => k'; rewrite /Q /T; ring.
 have -> : br (fun i j => feature_B j m * yA i k / NA - s i j * (vA k * KA m k) / NA ^ 2) = S / (NA * NB) - vA k * KA m k / NA ^ 2 * Q_0.
@@ -125,12 +123,10 @@ rewrite -(sum_if1 (fun k => F k * σ2 k) l); apply: sum_ext => k; rewrite orthog
 by case: eqP => [-> | _] //; ring.
 Qed.
 
-(** K̇_A = r[E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))} − …]D_σ, and for the noise with σ_ξ² and 1/q.
-    [claim] ren2023.lemma-a3  [sense] printed  [scope] any finite laws, orthogonal maps; view A, signals and noises *)
-Theorem lemma_a3_printed G m l : is_gradient loss_A WA G ->
+Lemma lemma_a3_A G m l : is_gradient loss_A WA G ->
   - (r / τ2) * times_X XA G m l =
   r * br (fun i j => feature_B j m * yA i l / NA - s i j * (vA l * KA m l) / NA ^ 2) * σ2 l.
-Proof. by move=> grad; rewrite (lemma_a3_any_maps m l grad) sum_gram. Qed.
+Proof. by move=> grad; rewrite (lemma_a3_any_maps_A m l grad) sum_gram. Qed.
 
 (** Equation (5): the same, for a signal, as three terms.
     [claim] ren2023.eq-5  [sense] printed  [scope] any finite laws, orthogonal maps *)
@@ -142,17 +138,115 @@ Theorem eq_5_printed G m p : is_gradient loss_A WA G -> vA p = / r ->
   - term (r * 𝔼 o ~ π, (1 - S_B α τ2 K s (a o) (b o)) * 𝔼 i ~ α, w_B α τ2 s i (b o) * part i (b o)).
 Proof.
 move=> grad vp term part; have a0 : 0 < NA by apply: sqrt_lt_R0.
-rewrite (lemma_a3_printed m p grad) /br (@bracket_ext _ _ _ π a b α β τ2 K s _ part) => [|i j].
+rewrite (lemma_a3_A m p grad) /br (@bracket_ext _ _ _ π a b α β τ2 K s _ part) => [|i j].
   by rewrite /bracket /term; ring.
 by rewrite vp /part /Rdiv Rinv_mult; ring.
 Qed.
 
-(** K̇_A = (K_BQ_1 + K_{B,ξ}Q_{1,ξB})D_σ/(N_AN_B) − Q_0K_AD_σ/N_A², and K̇_{A,ξ} with σ_ξ² and rQ_0/q.
-    [claim] ren2023.cor-a4  [sense] printed  [scope] any finite laws, orthogonal maps; view A, signals and noises *)
-Theorem cor_a4_printed G m l : is_gradient loss_A WA G ->
+Lemma cor_a4_A G m l : is_gradient loss_A WA G ->
   - (r / τ2) * times_X XA G m l = KBQ m l * σ2 l / (NA * NB) - Q_0 * (r * vA l) * KA m l * σ2 l / NA ^ 2.
-Proof. by move=> grad; rewrite (cor_a4_any_maps m l grad) !sum_gram /Rdiv; ring. Qed.
+Proof. by move=> grad; rewrite (cor_a4_any_maps_A m l grad) !sum_gram /Rdiv; ring. Qed.
 End Dynamics.
+
+(** * Both views *)
+Section BothViews.
+Variables (M DA DB LA LB I J O : finType) (XA : DA -> LA -> R) (vA : LA -> R) (XB : DB -> LB -> R) (vB : LB -> R).
+Variables (π : O -> R) (a : O -> I) (b : O -> J) (α : I -> R) (β : J -> R) (yA : I -> LA -> R) (yB : J -> LB -> R).
+Variables (r τ2 K : R) (WA : M -> DA -> R) (WB : M -> DB -> R).
+Hypothesis K_gt0 : 0 < K.
+Hypothesis α_law : is_law α.
+Hypothesis β_law : is_law β.
+Hypothesis τ2_gt0 : 0 < τ2.
+Hypothesis posA : 0 < N_sq XA vA WA.
+Hypothesis posB : 0 < N_sq XB vB WB.
+Let KA := K_of XA WA.
+Let KB := K_of XB WB.
+Let NA := N_of XA vA WA.
+Let NB := N_of XB vB WB.
+
+(** The similarities, the matrix Q and the number Q_0, as in view A; the loss of both weights. *)
+Let s := sim XA vA XB vB yA yB WB WA.
+Let br := bracket π a b α β τ2 K s.
+Let q := Q XA vA XB vB π a b α β yA yB r τ2 K WA WB.
+Let q_0 := Q_0 XA vA XB vB π a b α β yA yB τ2 K WA WB.
+Definition latent_loss : (M -> DA -> R) -> (M -> DB -> R) -> R :=
+  loss XA vA XB vB π a b α β τ2 K (fun i => input XA (yA i)) (fun j => input XB (yB j)).
+
+Lemma sim_exchange i j : sim XB vB XA vA yB yA WA WB j i = s i j.
+Proof. exact: dotC. Qed.
+
+Lemma Q_exchange k l : Q XB vB XA vA π b a β α yB yA r τ2 K WB WA l k = q k l.
+Proof. by congr (_ * _); apply: bracket_exchange => i j; [exact: sim_exchange | ring]. Qed.
+
+Lemma Q_0_exchange : Q_0 XB vB XA vA π b a β α yB yA τ2 K WB WA = q_0.
+Proof. by apply: bracket_exchange => i j; exact: sim_exchange. Qed.
+
+Variables (GA : M -> DA -> R) (GB : M -> DB -> R).
+Hypothesis gradient_A : is_gradient (fun V => latent_loss V WB) WA GA.
+Hypothesis gradient_B : is_gradient (latent_loss WA) WB GB.
+
+Lemma gradient_exchange : is_gradient (loss_A XB vB XA vA π b a β α yB yA τ2 K WA) WB GB.
+Proof. by apply: (gradient_ext _ _ gradient_B) => [V|//]; apply/esym/loss_exchange. Qed.
+
+(** For arbitrary maps −(r/τ²)(∇_{W_A}L)X is r times the brackets of Lemma A.3, side by side, times XᵀX; in both views.
+    [claim] ren2023.lemma-a3  [sense] any-maps  [scope] any finite laws, any maps *)
+Theorem lemma_a3_any_maps :
+  (forall m l, - (r / τ2) * times_X XA GA m l = ∑ k,
+    r * br (fun i j => feature_B XB vB yB WB j m * yA i k / NA - s i j * (vA k * KA m k) / NA ^ 2) * gram_X XA k l) /\
+  (forall m l, - (r / τ2) * times_X XB GB m l = ∑ k,
+    r * br (fun i j => feature_B XA vA yA WA i m * yB j k / NB - s i j * (vB k * KB m k) / NB ^ 2) * gram_X XB k l).
+Proof.
+split=> m l; first exact: (lemma_a3_any_maps_A r K_gt0 α_law β_law τ2_gt0 posA m l gradient_A).
+rewrite (lemma_a3_any_maps_A r K_gt0 β_law α_law τ2_gt0 posB m l gradient_exchange); apply: sum_ext => k.
+by congr (_ * _ * _); apply: bracket_exchange => i j; rewrite sim_exchange.
+Qed.
+
+(** 𝐊̇_A = 𝐊_B Q XᵀX/(N_A N_B) − Q_0 𝐊_A P XᵀX/N_A², P = diag(I, (r/q) I), and the same for B with Qᵀ.
+    [claim] ren2023.cor-a4  [sense] any-maps  [scope] any finite laws, any maps *)
+Theorem cor_a4_any_maps :
+  (forall m l, - (r / τ2) * times_X XA GA m l = (∑ k, (∑ j, KB m j * q j k) * gram_X XA k l) / (NA * NB)
+    - q_0 * (∑ k, KA m k * (r * vA k) * gram_X XA k l) / NA ^ 2) /\
+  (forall m l, - (r / τ2) * times_X XB GB m l = (∑ k, (∑ j, KA m j * q k j) * gram_X XB k l) / (NA * NB)
+    - q_0 * (∑ k, KB m k * (r * vB k) * gram_X XB k l) / NB ^ 2).
+Proof.
+split=> m l; first exact: (cor_a4_any_maps_A r K_gt0 α_law β_law τ2_gt0 posA posB m l gradient_A).
+rewrite (cor_a4_any_maps_A r K_gt0 β_law α_law τ2_gt0 posB posA m l gradient_exchange) Q_0_exchange (Rmult_comm NA).
+congr (_ / _ - _); apply: sum_ext => k; congr (_ * _); apply: sum_ext => j; by rewrite Q_exchange.
+Qed.
+
+Variables (σA : LA -> R) (σB : LB -> R).
+Hypothesis orthogonal_A : forall k l, gram_X XA k l = if k == l then σA l else 0.
+Hypothesis orthogonal_B : forall k l, gram_X XB k l = if k == l then σB l else 0.
+
+(** K̇_A = r[E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))} − …]D_σ, for the noise with σ_ξ² and 1/q, and the same with
+    the views exchanged.
+    [claim] ren2023.lemma-a3  [sense] printed  [scope] any finite laws, orthogonal maps; signals and noises *)
+Theorem lemma_a3_printed :
+  (forall m l, - (r / τ2) * times_X XA GA m l =
+    r * br (fun i j => feature_B XB vB yB WB j m * yA i l / NA - s i j * (vA l * KA m l) / NA ^ 2) * σA l) /\
+  (forall m l, - (r / τ2) * times_X XB GB m l =
+    r * br (fun i j => feature_B XA vA yA WA i m * yB j l / NB - s i j * (vB l * KB m l) / NB ^ 2) * σB l).
+Proof.
+have [A B] := lemma_a3_any_maps; split=> m l; rewrite ?A ?B.
+  exact: (sum_gram orthogonal_A (fun k => r * br (fun i j => feature_B XB vB yB WB j m * yA i k / NA - s i j * (vA k * KA m k) / NA ^ 2))).
+exact: (sum_gram orthogonal_B (fun k => r * br (fun i j => feature_B XA vA yA WA i m * yB j k / NB - s i j * (vB k * KB m k) / NB ^ 2))).
+Qed.
+
+(** K̇_A = (K_BQ_1 + K_{B,ξ}Q_{1,ξB})D_σ/(N_AN_B) − Q_0K_AD_σ/N_A², K̇_{A,ξ} with σ_ξ² and rQ_0/q, and the same for B with Qᵀ.
+    [claim] ren2023.cor-a4  [sense] printed  [scope] any finite laws, orthogonal maps; signals and noises *)
+Theorem cor_a4_printed :
+  (forall m l, - (r / τ2) * times_X XA GA m l =
+    (∑ k, KB m k * q k l) * σA l / (NA * NB) - q_0 * (r * vA l) * KA m l * σA l / NA ^ 2) /\
+  (forall m l, - (r / τ2) * times_X XB GB m l =
+    (∑ k, KA m k * q l k) * σB l / (NA * NB) - q_0 * (r * vB l) * KB m l * σB l / NB ^ 2).
+Proof.
+have [A B] := cor_a4_any_maps; split=> m l; rewrite ?A ?B.
+  rewrite (sum_gram orthogonal_A (fun k => ∑ j, KB m j * q j k)) (sum_gram orthogonal_A (fun k => KA m k * (r * vA k))).
+  by rewrite /Rdiv; ring.
+rewrite (sum_gram orthogonal_B (fun k => ∑ j, KA m j * q k j)) (sum_gram orthogonal_B (fun k => KB m k * (r * vB k))).
+by rewrite /Rdiv; ring.
+Qed.
+End BothViews.
 
 (** * Controls: X_A = 2 with v_A = 1/4, W_A = (1, 0), W_B = (0, 1): nothing is similar, XᵀX = 4 *)
 Definition map_2 (d l : unit) : R := 2.
@@ -182,7 +276,7 @@ Definition loss_example : (bool -> unit -> R) -> R := loss_A map_2 v_4 one_map (
   (fun _ _ => 1) y_example 1 1 (column e2).
 
 Definition gradient_of_loss_example : is_gradient loss_example (column e1) _ :=
-  @lemma_a2_printed _ _ _ _ _ _ map_2 v_4 sure (fun=> tt) (fun=> true) sure (point false) 1 1
+  @lemma_a2_A _ _ _ _ _ _ map_2 v_4 sure (fun=> tt) (fun=> true) sure (point false) 1 1
   (fun _ : unit => input map_2 (fun=> 1)) (feature_B one_map (fun=> 1) y_example (column e2)) (column e1) Rlt_0_1 sure_law (point_law false) pos_map_2.
 
 (** At τ = 0. *)
@@ -192,7 +286,7 @@ Proof. by rewrite /bracket /S_A /S_B /w_A /w_B !E_sure !E_point !Rmult_0_l exp_0
 (** The velocity of the entry (2, 1) of K_A is 2. *)
 Lemma velocity_example G : is_gradient loss_example (column e1) G -> - (1 / 1) * times_X map_2 G false tt = 2.
 Proof.
-move=> grad; rewrite (lemma_a3_printed 1 Rlt_0_1 sure_law (point_law false) Rlt_0_1 pos_map_2 gram_map_2 false tt grad).
+move=> grad; rewrite (lemma_a3_A 1 Rlt_0_1 sure_law (point_law false) Rlt_0_1 pos_map_2 gram_map_2 false tt grad).
 rewrite bracket_example; last exact: sim_example.
 by rewrite !feature_B_example !sim_example /e2 /y_example /N_of N_map_2 sqrt_1; field.
 Qed.
@@ -274,6 +368,6 @@ Proof.
 move=> /(_ _ _ _ _ _ _ _ _ map_2 v_4 one_map (fun=> 1) sure (fun _ : unit => tt) (fun=> true) sure (point false) (fun _ _ => 1) y_example 4 1 1 (column e1) (column e2) _ _ false tt
   Rlt_0_1 sure_law (point_law false) Rlt_0_1 pos_map_2 pos_e2 gram_map_2 gradient_of_loss_example ltac:(rewrite /v_4; field)); cbv zeta.
 have grad := gradient_of_loss_example.
-rewrite (lemma_a3_printed 4 Rlt_0_1 sure_law (point_law false) Rlt_0_1 pos_map_2 gram_map_2 false tt grad) bracket_example; last exact: sim_example.
+rewrite (lemma_a3_A 4 Rlt_0_1 sure_law (point_law false) Rlt_0_1 pos_map_2 gram_map_2 false tt grad) bracket_example; last exact: sim_example.
 rewrite /S_A /S_B /w_A /w_B !E_sure !E_point !sim_example !feature_B_example !Rmult_0_r exp_0 /e2 /y_example /N_of N_map_2 sqrt_1; lra.
 Qed.

@@ -1,6 +1,5 @@
-(** Ren and Li, section A.1: the gradients of the normalised inner product and of both losses (Lemmas A.1, A.2, A.6).
-    All are stated for view A; those of view B are the same statements with the views exchanged.  The maps, the inputs
-    and the laws are arbitrary, and no orthogonality is used. *)
+(** Ren and Li, section A.1: the gradients of the normalised inner product and of the contrastive loss (Lemmas A.1 and A.2),
+    first for view A, then for both.  The maps, the inputs and the laws are arbitrary, and no orthogonality is used. *)
 From Coquelicot Require Import Coquelicot.
 Require Import Contrapositive.Calculus Contrapositive.Tactics Contrapositive.ren2023.Model.
 Set Implicit Arguments. Unset Strict Implicit.
@@ -62,6 +61,10 @@ Proof. by rewrite /dot /Rdiv -sum_mulr; apply: sum_ext => m; rewrite /feature; r
 Lemma dot_line W H t x g : dot (apply_matrix (fun m d => W m d + t * H m d) x) g = dot (apply_matrix W x) g + t * dot (apply_matrix H x) g.
 Proof. by rewrite /dot -sum_mull -sum_add; apply: sum_ext => m; rewrite apply_line; ring. Qed.
 
+Lemma gradient_ext (F F' : (M -> D -> R) -> R) W G G' : (forall W, F W = F' W) -> (forall m d, G m d = G' m d) ->
+  is_gradient F W G -> is_gradient F' W G'.
+Proof. by move=> e eG grad H; rewrite -(inner_ext H eG); apply: is_derive_ext (grad H) => t; apply: e. Qed.
+
 (** The gradient is one matrix. *)
 Lemma gradient_unique (F : (M -> D -> R) -> R) W G G' m d : is_gradient F W G -> is_gradient F W G' -> G m d = G' m d.
 Proof.
@@ -110,9 +113,7 @@ have -> : inner (fun m d => - / N_of X v W ^ 3 * normal_part W m d) H = 0 / sqrt
 exact: is_derive_ratio.
 Qed.
 
-(** ⟨W_A, ∇⟨f_A, f_B⟩⟩ = 0.
-    [claim] ren2023.lemma-a1  [sense] s3  [scope] any maps, inputs and weights with N_A > 0 *)
-Theorem lemma_a1_s3 W x g : 0 < N_sq X v W -> inner (pair_gradient g W x) W = 0.
+Lemma pair_gradient_orthogonal W x g : 0 < N_sq X v W -> inner (pair_gradient g W x) W = 0.
 Proof.
 move=> pos; have s0 := sqrt_lt_R0 _ pos; have ss := sqrt_sqrt _ (Rlt_le _ _ pos).
 have n : inner (normal_part W) W = N_sq X v W.
@@ -121,11 +122,17 @@ rewrite (@inner_ext _ (fun m d => / N_of X v W * (g m * x d) - dot (feature X v 
   by rewrite inner_sub !inner_mull inner_outer n dot_feature /N_of; field; lra.
 by move=> m d; rewrite /pair_gradient /Rdiv; ring.
 Qed.
+
+(** ⟨W_A, ∇_{W_A}⟨f_A, f_B⟩⟩ = 0.
+    [claim] ren2023.lemma-a1  [sense] s3  [scope] any maps, inputs and weights with N_A > 0 *)
+Theorem lemma_a1_s3 W x g G : 0 < N_sq X v W -> is_gradient (fun W => dot (feature X v W x) g) W G -> inner G W = 0.
+Proof.
+move=> pos grad; rewrite -(pair_gradient_orthogonal x g pos); apply: inner_ext => m d.
+exact: gradient_unique grad (gradient_pair x g pos).
+Qed.
 End Gradients.
 
-(** ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩ = W_B x_B x_Aᵀ/(N_A N_B) − ⟨f_A(x_A), f_B(x_B)⟩ W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
-    [claim] ren2023.lemma-a1  [sense] printed  [scope] any maps, inputs and weights with N_A, N_B > 0 *)
-Theorem lemma_a1_printed (M DA DB LA LB : finType) (XA : DA -> LA -> R) (vA : LA -> R) (XB : DB -> LB -> R) (vB : LB -> R)
+Lemma lemma_a1_A (M DA DB LA LB : finType) (XA : DA -> LA -> R) (vA : LA -> R) (XB : DB -> LB -> R) (vB : LB -> R)
   (WA : M -> DA -> R) (WB : M -> DB -> R) (xA : DA -> R) (xB : DB -> R) : 0 < N_sq XA vA WA -> 0 < N_sq XB vB WB ->
   let NA := N_of XA vA WA in let NB := N_of XB vB WB in
   is_gradient (fun W => dot (feature XA vA W xA) (feature XB vB WB xB)) WA
@@ -136,6 +143,24 @@ move=> pA pB NA NB H; rewrite (@inner_ext _ _ _ (pair_gradient XA vA (feature XB
   exact: gradient_pair.
 have sA := sqrt_lt_R0 _ pA; have sB := sqrt_lt_R0 _ pB; have ss := sqrt_sqrt _ (Rlt_le _ _ pA).
 move=> m d; rewrite /pair_gradient /normal_part -ss /feature /NA /NB /N_of; field; lra.
+Qed.
+
+(** In both views:
+      ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩ = W_B x_B x_Aᵀ/(N_A N_B) − ⟨f_A(x_A), f_B(x_B)⟩ W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²,
+    and the same with the views exchanged.
+    [claim] ren2023.lemma-a1  [sense] printed  [scope] any maps, inputs and weights with N_A, N_B > 0 *)
+Theorem lemma_a1_printed (M DA DB LA LB : finType) (XA : DA -> LA -> R) (vA : LA -> R) (XB : DB -> LB -> R) (vB : LB -> R)
+  (WA : M -> DA -> R) (WB : M -> DB -> R) (xA : DA -> R) (xB : DB -> R) : 0 < N_sq XA vA WA -> 0 < N_sq XB vB WB ->
+  let NA := N_of XA vA WA in let NB := N_of XB vB WB in
+  let product VA VB := dot (feature XA vA VA xA) (feature XB vB VB xB) in
+  is_gradient (fun V => product V WB) WA
+    (fun m d => apply_matrix WB xB m * xA d / (NA * NB) - product WA WB * (∑ l, vA l * K_of XA WA m l * XA d l) / NA ^ 2) /\
+  is_gradient (product WA) WB
+    (fun m d => apply_matrix WA xA m * xB d / (NA * NB) - product WA WB * (∑ l, vB l * K_of XB WB m l * XB d l) / NB ^ 2).
+Proof.
+move=> pA pB NA NB product; split; first exact: lemma_a1_A.
+apply: (gradient_ext _ _ (lemma_a1_A xB xA pB pA)) => [V|m d]; first by rewrite dotC.
+by rewrite (dotC (feature XB vB WB xB)) (Rmult_comm NA).
 Qed.
 
 (** * Lemma A.2 *)
@@ -159,9 +184,7 @@ rewrite inner_mull; congr (_ * _); rewrite /inner /br bracket_sum; apply: sum_ex
 by rewrite Rmult_comm -bracket_mull; apply: bracket_ext => i j; ring.
 Qed.
 
-(** ∇L = −τ² E{(2−S_A−S_B)∇⟨f_A⁺,f_B⁺⟩} + τ² E{(1−S_A)w_A∇⟨f_A⁺,f_B⁻⟩} + τ² E{(1−S_B)w_B∇⟨f_A⁻,f_B⁺⟩}.
-    [claim] ren2023.lemma-a2  [sense] printed  [scope] any finite laws of positive pairs and negatives, any maps and weights with N_A > 0; view A *)
-Theorem lemma_a2_printed : is_gradient (fun W => L_c π a b α β τ2 K (similarity W)) W
+Lemma lemma_a2_A : is_gradient (fun W => L_c π a b α β τ2 K (similarity W)) W
   (fun m d => - τ2 * br (fun i j => pair_gradient X v (fB j) W (x i) m d)).
 Proof.
 move=> H; rewrite inner_bracket.
@@ -188,16 +211,73 @@ rewrite /S_A /w_A; have e0 := exp_pos (τ2 * sim i j); have m0 := @E_exp_gt0 _ �
 have Km := Rmult_lt_0_compat _ _ K_gt0 m0; move: (E β _) m0 Km => m m0 Km; field; lra.
 Qed.
 
-(** ⟨W_A, ∇L⟩ = 0: ‖W_A‖ is constant along the flow.
-    [claim] ren2023.cor-a4  [sense] s2  [scope] any finite laws, any maps and weights with N_A > 0; view A *)
-Theorem cor_a4_s2 G : is_gradient (fun W => L_c π a b α β τ2 K (similarity W)) W G -> inner G W = 0.
+Lemma cor_a4_s2_A G : is_gradient (fun W => L_c π a b α β τ2 K (similarity W)) W G -> inner G W = 0.
 Proof.
-move=> grad; rewrite (@inner_ext _ _ _ _ _ (fun m d => gradient_unique m d grad lemma_a2_printed)) inner_bracket.
+move=> grad; rewrite (@inner_ext _ _ _ _ _ (fun m d => gradient_unique m d grad lemma_a2_A)) inner_bracket.
 have -> : br (fun i j => inner (pair_gradient X v (fB j) W (x i)) W) = br (fun i j => 0 * 0).
-  by apply: bracket_ext => i j; rewrite lemma_a1_s3 //; ring.
+  by apply: bracket_ext => i j; rewrite pair_gradient_orthogonal //; ring.
 by rewrite /br bracket_mull; ring.
 Qed.
 End Contrastive.
+
+(** * Both views *)
+Section BothViews.
+Variables (M DA DB LA LB I J O : finType) (XA : DA -> LA -> R) (vA : LA -> R) (XB : DB -> LB -> R) (vB : LB -> R).
+Variables (π : O -> R) (a : O -> I) (b : O -> J) (α : I -> R) (β : J -> R) (τ2 K : R) (xA : I -> DA -> R) (xB : J -> DB -> R).
+Variables (WA : M -> DA -> R) (WB : M -> DB -> R).
+Hypothesis K_gt0 : 0 < K.
+Hypothesis α_law : is_law α.
+Hypothesis β_law : is_law β.
+Hypothesis posA : 0 < N_sq XA vA WA.
+Hypothesis posB : 0 < N_sq XB vB WB.
+
+(** ⟨f_A(x_i), f_B(x_j)⟩ and the loss as functions of the weights of both views. *)
+Definition product (VA : M -> DA -> R) (VB : M -> DB -> R) (i : I) (j : J) : R :=
+  dot (feature XA vA VA (xA i)) (feature XB vB VB (xB j)).
+Definition loss (VA : M -> DA -> R) (VB : M -> DB -> R) : R := L_c π a b α β τ2 K (product VA VB).
+
+Lemma loss_exchange VB : L_c π b a β α τ2 K (similarity XB vB xB (fun i => feature XA vA WA (xA i)) VB) = loss WA VB.
+Proof. by apply: L_c_exchange => i j; rewrite /similarity dotC. Qed.
+
+(** ∇_{W_A}L = −τ² E{(2−S_A−S_B)∇⟨f_A⁺,f_B⁺⟩} + τ² E{(1−S_A)w_A∇⟨f_A⁺,f_B⁻⟩} + τ² E{(1−S_B)w_B∇⟨f_A⁻,f_B⁺⟩}, and ∇_{W_B}L
+    with the gradients in W_B.
+    [claim] ren2023.lemma-a2  [sense] printed  [scope] any finite laws of positive pairs and negatives, any maps and weights with N_A, N_B > 0 *)
+Theorem lemma_a2_printed :
+  is_gradient (fun V => loss V WB) WA (fun m d => - τ2 * bracket π a b α β τ2 K (product WA WB)
+    (fun i j => pair_gradient XA vA (feature XB vB WB (xB j)) WA (xA i) m d)) /\
+  is_gradient (loss WA) WB (fun m d => - τ2 * bracket π a b α β τ2 K (product WA WB)
+    (fun i j => pair_gradient XB vB (feature XA vA WA (xA i)) WB (xB j) m d)).
+Proof.
+split; first exact: lemma_a2_A.
+apply: (gradient_ext _ _ (lemma_a2_A π b a τ2 xB (fun i => feature XA vA WA (xA i)) K_gt0 β_law α_law posB)) => [V|m d].
+  exact: loss_exchange.
+by congr (_ * _); apply: bracket_exchange => // i j; rewrite /similarity dotC.
+Qed.
+
+(** ⟨W_A, ∇_{W_A}L⟩ = ⟨W_B, ∇_{W_B}L⟩ = 0, so that ‖W_A‖² and ‖W_B‖² do not move along any multiple of the gradients.
+    [claim] ren2023.cor-a4  [sense] s2  [scope] any finite laws, any maps and weights with N_A, N_B > 0 *)
+Theorem cor_a4_s2 GA GB : is_gradient (fun V => loss V WB) WA GA -> is_gradient (loss WA) WB GB ->
+  inner GA WA = 0 /\ inner GB WB = 0 /\
+  (forall (V : R -> M -> DA -> R) c t, V t = WA -> (forall m d, is_derive (fun u => V u m d) t (c * GA m d)) ->
+    is_derive (fun u => inner (V u) (V u)) t 0) /\
+  (forall (V : R -> M -> DB -> R) c t, V t = WB -> (forall m d, is_derive (fun u => V u m d) t (c * GB m d)) ->
+    is_derive (fun u => inner (V u) (V u)) t 0).
+Proof.
+have still (D : finType) (W G : M -> D -> R) (V : R -> M -> D -> R) c t : inner G W = 0 -> V t = W ->
+    (forall m d, is_derive (fun u => V u m d) t (c * G m d)) -> is_derive (fun u => inner (V u) (V u)) t 0.
+  move=> orth at_t DV; have -> : 0 = ∑ m, ∑ d, 2 * V t m d * (c * G m d).
+    transitivity (2 * c * inner G W); first by rewrite orth; ring.
+    rewrite at_t /inner -sum_mull; apply: sum_ext => m; rewrite -sum_mull; apply: sum_ext => d; ring.
+  apply: is_derive_sum => m; apply: is_derive_sum => d; have D1 := DV m d.
+  have -> : 2 * V t m d * (c * G m d) = c * G m d * V t m d + V t m d * (c * G m d) by ring.
+  exact: (is_derive_mult (fun u => V u m d) (fun u => V u m d) t _ _ D1 D1 Rmult_comm).
+move=> gA gB; have oA : inner GA WA = 0 by exact: cor_a4_s2_A K_gt0 α_law β_law posA _ gA.
+have oB : inner GB WB = 0.
+  apply: (cor_a4_s2_A (τ2 := τ2) K_gt0 β_law α_law posB (G := GB) (fB := fun i => feature XA vA WA (xA i)) (x := xB) (π := π) (a := b) (b := a)).
+  by apply: (gradient_ext _ _ gB) => [V|//]; rewrite loss_exchange.
+by split=> //; split=> //; split=> V c t; apply: still.
+Qed.
+End BothViews.
 
 (** * Controls: one input, one latent coordinate, W_A = (1, 0) *)
 Definition e1 (m : bool) : R := if m then 1 else 0.
@@ -260,7 +340,7 @@ Qed.
 Lemma pos_example : 0 < N_sq one_map (fun=> 1) (column e1).
 Proof. by rewrite N_e1; lra. Qed.
 
-Definition gradient_example := @lemma_a2_printed _ _ _ _ _ _ one_map (fun=> 1) sure (fun=> tt) (fun=> true) sure (point false) 2 1
+Definition gradient_example := @lemma_a2_A _ _ _ _ _ _ one_map (fun=> 1) sure (fun=> tt) (fun=> true) sure (point false) 2 1
   (fun _ => fun=> 1) fB_example (column e1) Rlt_0_1 sure_law (point_law false) pos_example.
 
 (** Control n3: τ² forgotten. *)

@@ -38,6 +38,15 @@ rewrite /inner (sum_ext (G := fun m => ∑ o, ∑ d, c o * (G o m d * H m d))) =
   rewrite sum_exchange; apply: sum_ext => o; rewrite -sum_mull; apply: sum_ext => m; exact: sum_mull.
 by rewrite sum_exchange; apply: sum_ext => d; rewrite -sum_mulr; apply: sum_ext => o; ring.
 Qed.
+
+(** How K moves with W. *)
+Lemma is_derive_K (W : R -> M -> D -> R) (G : M -> D -> R) c t m l : (forall m d, is_derive (fun u => W u m d) t (c * G m d)) ->
+  is_derive (fun u => K_of (W u) m l) t (c * times_X G m l).
+Proof.
+move=> moves; have -> : c * times_X G m l = ∑ d, X d l * (c * G m d) by rewrite /times_X -sum_mull; apply: sum_ext => d; ring.
+apply: (is_derive_ext (fun u => ∑ d, X d l * W u m d)) => [u|]; first by apply: sum_ext => d; rewrite Rmult_comm.
+by apply: is_derive_sum => d; apply: (is_derive_scal (fun u => W u m d)).
+Qed.
 End Features.
 
 (** * The contrastive loss of similarities s *)
@@ -161,3 +170,37 @@ apply: (is_derive_plus (fun r => - ln (S_A (s r) (a o) (b o))) (fun r => - ln (S
 exact: (@is_derive_neg_log _ α (fun r => s r (a o) (b o)) (fun r i => s r i (b o)) _ (fun i => s' i (b o)) t α_law).
 Qed.
 End Loss.
+
+(** * The views exchanged: the loss is the same, and so is the bracket *)
+Section Exchange.
+Variables (O I J : finType) (π : O -> R) (a : O -> I) (b : O -> J) (α : I -> R) (β : J -> R) (τ2 K : R).
+Variables (s : I -> J -> R) (s' : J -> I -> R).
+Hypothesis transposed : forall i j, s' j i = s i j.
+
+Let S_A' i j : S_A α τ2 K s' j i = S_B α τ2 K s i j.
+Proof. by rewrite /S_A /S_B transposed; congr (_ / (_ + _ * _)); apply: E_ext => i'; rewrite transposed. Qed.
+Let S_B' i j : S_B β τ2 K s' j i = S_A β τ2 K s i j.
+Proof. by rewrite /S_A /S_B transposed; congr (_ / (_ + _ * _)); apply: E_ext => j'; rewrite transposed. Qed.
+
+Lemma L_c_exchange : L_c π b a β α τ2 K s' = L_c π a b α β τ2 K s.
+Proof. by apply: E_ext => o; rewrite S_A' S_B'; ring. Qed.
+
+Lemma bracket_exchange (F : I -> J -> R) (F' : J -> I -> R) : (forall i j, F' j i = F i j) ->
+  bracket π b a β α τ2 K s' F' = bracket π a b α β τ2 K s F.
+Proof.
+move=> e; have w_A' i j : w_A α τ2 s' j i = w_B α τ2 s i j.
+  by rewrite /w_A /w_B transposed; congr (_ / _); apply: E_ext => i'; rewrite transposed.
+have w_B' i j : w_B β τ2 s' j i = w_A β τ2 s i j.
+  by rewrite /w_A /w_B transposed; congr (_ / _); apply: E_ext => j'; rewrite transposed.
+have first : 𝔼 o ~ π, (2 - S_A α τ2 K s' (b o) (a o) - S_B β τ2 K s' (b o) (a o)) * F' (b o) (a o)
+  = 𝔼 o ~ π, (2 - S_A β τ2 K s (a o) (b o) - S_B α τ2 K s (a o) (b o)) * F (a o) (b o).
+  by apply: E_ext => o; rewrite S_A' S_B' e; ring.
+have second : 𝔼 o ~ π, (1 - S_A α τ2 K s' (b o) (a o)) * (𝔼 i ~ α, w_A α τ2 s' (b o) i * F' (b o) i)
+  = 𝔼 o ~ π, (1 - S_B α τ2 K s (a o) (b o)) * (𝔼 i ~ α, w_B α τ2 s i (b o) * F i (b o)).
+  by apply: E_ext => o; rewrite S_A'; congr (_ * _); apply: E_ext => i; rewrite w_A' e.
+have third : 𝔼 o ~ π, (1 - S_B β τ2 K s' (b o) (a o)) * (𝔼 j ~ β, w_B β τ2 s' j (a o) * F' j (a o))
+  = 𝔼 o ~ π, (1 - S_A β τ2 K s (a o) (b o)) * (𝔼 j ~ β, w_A β τ2 s (a o) j * F (a o) j).
+  by apply: E_ext => o; rewrite S_B'; congr (_ * _); apply: E_ext => j; rewrite w_B' e.
+by rewrite /bracket first second third; ring.
+Qed.
+End Exchange.

@@ -94,9 +94,8 @@ move=> H; rewrite (@inner_ext _ _ _ (fun m d => ∑ o, - π o * pair_gradient XA
 by rewrite /E -sum_opp; apply: sum_ext => o; ring.
 Qed.
 
-(** ∇_{W_A}L_nc = −W_BBAᵀ/(rN_AN_B) + ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
-    [claim] ren2023.lemma-a6  [sense] printed  [scope] any finite law with the second moments of the model, any maps; view A *)
-Theorem lemma_a6_printed : is_gradient loss_nc WA
+(** ∇_{W_A}L_nc = −W_BBAᵀ/(rN_AN_B) + ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A². *)
+Lemma lemma_a6_A : is_gradient loss_nc WA
   (fun m d => - (∑ p, KB m (inl p) * XA d (inl p)) / (r * NA * NB) + Ψ * normal_part XA vA WA m d / NA ^ 2).
 Proof.
 have na : 0 < NA by apply: sqrt_lt_R0. have nb : 0 < NB by apply: sqrt_lt_R0.
@@ -118,15 +117,33 @@ by rewrite /Rdiv; ring.
 Qed.
 
 (** ⟨W_A, ∇L_nc⟩ = 0.
-    [claim] ren2023.lemma-a6  [sense] s2  [scope] any finite law, any maps; view A *)
+    [claim] ren2023.lemma-a6  [sense] s2  [scope] any finite law, any maps *)
 Theorem lemma_a6_s2 G : is_gradient loss_nc WA G -> inner G WA = 0.
 Proof.
 move=> grad; rewrite (@inner_ext _ _ _ (fun m d => ∑ o, - π o * pair_gradient XA vA (feature_B XB vB yB WB (b o)) WA (input XA (yA (a o))) m d)) => [|m d].
-  by rewrite inner_sum big1 // => o _; rewrite lemma_a1_s3 //; ring.
+  by rewrite inner_sum big1 // => o _; rewrite pair_gradient_orthogonal //; ring.
 by rewrite (gradient_unique m d grad gradient_nc) /E -sum_opp; apply: sum_ext => o; ring.
 Qed.
 
-(** * The dynamics, with orthogonal maps: XᵀX = diag(σ²) *)
+(** * The dynamics along Ẇ = −r∇L_nc *)
+Lemma velocity_any G m l : is_gradient loss_nc WA G -> - r * times_X XA G m l =
+  (∑ p, KB m (inl p) * gram_X XA (inl p) l) / (NA * NB) - Ψ * (∑ k, KA m k * (r * vA k) * gram_X XA k l) / NA ^ 2.
+Proof.
+have na : 0 < NA by apply: sqrt_lt_R0. have nb : 0 < NB by apply: sqrt_lt_R0.
+move=> grad; rewrite /times_X (sum_ext (G := fun d => - (/ (r * NA * NB)) * (∑ p, KB m (inl p) * (XA d (inl p) * XA d l))
+    + Ψ / NA ^ 2 * (∑ k, vA k * KA m k * (XA d k * XA d l)))) => [|d]; last first.
+  rewrite (gradient_unique m d grad lemma_a6_A) /normal_part -/KA.
+  have -> : ∑ p, KB m (inl p) * (XA d (inl p) * XA d l) = (∑ p, KB m (inl p) * XA d (inl p)) * XA d l by rewrite -sum_mulr; apply: sum_ext => p; ring.
+  have -> : ∑ k, vA k * KA m k * (XA d k * XA d l) = (∑ k, vA k * KA m k * XA d k) * XA d l by rewrite -sum_mulr; apply: sum_ext => k; ring.
+  by rewrite /Rdiv; ring.
+rewrite sum_add !sum_mull (sum_exchange (fun d p => KB m (inl p) * (XA d (inl p) * XA d l))) (sum_exchange (fun d k => vA k * KA m k * (XA d k * XA d l))).
+rewrite (sum_ext (F := fun p => ∑ d, KB m (inl p) * (XA d (inl p) * XA d l)) (G := fun p => KB m (inl p) * gram_X XA (inl p) l)) => [|p]; last by rewrite sum_mull.
+have -> : ∑ k, ∑ d, vA k * KA m k * (XA d k * XA d l) = / r * ∑ k, KA m k * (r * vA k) * gram_X XA k l.
+  by rewrite -sum_mull; apply: sum_ext => k; rewrite sum_mull -/(gram_X XA k l); field; lra.
+by field; lra.
+Qed.
+
+(** With orthogonal maps, XᵀX = diag(σ²). *)
 Variable σ2 : P + NOA -> R.
 Hypothesis orthogonal : forall k l, gram_X XA k l = if k == l then σ2 l else 0.
 
@@ -134,16 +151,7 @@ Lemma velocity_nc G m l : is_gradient loss_nc WA G -> - r * times_X XA G m l =
   (if l is inl p then KB m (inl p) * σ2 l / (NA * NB) else 0) - Ψ * (r * vA l) * KA m l * σ2 l / NA ^ 2.
 Proof.
 have na : 0 < NA by apply: sqrt_lt_R0. have nb : 0 < NB by apply: sqrt_lt_R0.
-move=> grad; rewrite /times_X (sum_ext (G := fun d => - (/ (r * NA * NB)) * (∑ p, KB m (inl p) * (XA d (inl p) * XA d l))
-    + Ψ / NA ^ 2 * (∑ k, vA k * KA m k * (XA d k * XA d l)))) => [|d]; last first.
-  rewrite (gradient_unique m d grad lemma_a6_printed) /normal_part -/KA.
-  have -> : ∑ p, KB m (inl p) * (XA d (inl p) * XA d l) = (∑ p, KB m (inl p) * XA d (inl p)) * XA d l by rewrite -sum_mulr; apply: sum_ext => p; ring.
-  have -> : ∑ k, vA k * KA m k * (XA d k * XA d l) = (∑ k, vA k * KA m k * XA d k) * XA d l by rewrite -sum_mulr; apply: sum_ext => k; ring.
-  by rewrite /Rdiv; ring.
-rewrite sum_add !sum_mull (sum_exchange (fun d p => KB m (inl p) * (XA d (inl p) * XA d l))) (sum_exchange (fun d k => vA k * KA m k * (XA d k * XA d l))).
-rewrite (sum_ext (F := fun k => ∑ d, vA k * KA m k * (XA d k * XA d l)) (G := fun k => vA k * KA m k * gram_X XA k l)) => [|k]; last by rewrite sum_mull.
-rewrite (sum_gram orthogonal (fun k => vA k * KA m k)).
-rewrite (sum_ext (F := fun p => ∑ d, KB m (inl p) * (XA d (inl p) * XA d l)) (G := fun p => KB m (inl p) * gram_X XA (inl p) l)) => [|p]; last by rewrite sum_mull.
+move=> grad; rewrite (velocity_any m l grad) (sum_gram orthogonal (fun k => KA m k * (r * vA k))).
 have -> : ∑ p, KB m (inl p) * gram_X XA (inl p) l = if l is inl p then KB m (inl p) * σ2 l else 0.
   case: l => [p|k]; last by rewrite big1 // => p _; rewrite orthogonal /=; ring.
   rewrite -(sum_if1 (fun p' => KB m (inl p') * σ2 (inl p)) p); apply: sum_ext => p'.
@@ -153,9 +161,7 @@ have -> : ∑ p, KB m (inl p) * gram_X XA (inl p) l = if l is inl p then KB m (i
 by case: l => [p|k]; field; lra.
 Qed.
 
-(** K̇_A = (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ along Ẇ = −r∇L_nc.
-    [claim] ren2023.eq-6  [sense] printed  [scope] any finite law with the second moments of the model, orthogonal maps; view A *)
-Theorem eq_6_printed G m p : is_gradient loss_nc WA G -> vA (inl p) = / r ->
+Lemma eq_6_A G m p : is_gradient loss_nc WA G -> vA (inl p) = / r ->
   - r * times_X XA G m (inl p) = (KB m (inl p) / (NA * NB) - Ψ * KA m (inl p) / NA ^ 2) * σ2 (inl p).
 Proof.
 have na : 0 < NA by apply: sqrt_lt_R0. have nb : 0 < NB by apply: sqrt_lt_R0.
@@ -163,11 +169,82 @@ by move=> grad vp; rewrite (velocity_nc m (inl p) grad) vp; field; lra.
 Qed.
 
 (** K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A².
-    [claim] ren2023.eq-6  [sense] noise  [scope] any finite law with the second moments of the model, orthogonal maps; view A *)
+    [claim] ren2023.eq-6  [sense] noise  [scope] any finite law with the second moments of the model, orthogonal maps *)
 Theorem eq_6_noise G m k q : is_gradient loss_nc WA G -> vA (inr k) = / q ->
   - r * times_X XA G m (inr k) = - σ2 (inr k) * (r / q) * Ψ * KA m (inr k) / NA ^ 2.
 Proof. by move=> grad vk; rewrite (velocity_nc m (inr k) grad) vk /Rdiv; ring. Qed.
 End Noncontrastive.
+
+(** * Both views *)
+Section BothViews.
+Variables (M DA DB P NOA NOB I J O : finType).
+Variables (XA : DA -> P + NOA -> R) (vA : P + NOA -> R) (XB : DB -> P + NOB -> R) (vB : P + NOB -> R).
+Variables (π : O -> R) (a : O -> I) (b : O -> J) (yA : I -> P + NOA -> R) (yB : J -> P + NOB -> R).
+Variables (r : R) (WA : M -> DA -> R) (WB : M -> DB -> R).
+Hypothesis r_gt0 : 0 < r.
+Hypothesis posA : 0 < N_sq XA vA WA.
+Hypothesis posB : 0 < N_sq XB vB WB.
+Hypothesis moments : forall k l, 𝔼 o ~ π, yB (b o) k * yA (a o) l = shared r k l.
+Let KA := K_of XA WA.
+Let KB := K_of XB WB.
+Let NA := N_of XA vA WA.
+Let NB := N_of XB vB WB.
+Let ψ := Ψ XA vA XB vB r WA WB.
+
+(** L_nc as a function of the weights of both views. *)
+Definition loss_nc_of (VA : M -> DA -> R) (VB : M -> DB -> R) : R :=
+  L_nc π a b (product XA vA XB vB (fun i => input XA (yA i)) (fun j => input XB (yB j)) VA VB).
+
+Lemma moments_exchange l k : 𝔼 o ~ π, yA (a o) l * yB (b o) k = shared r l k.
+Proof.
+rewrite (E_ext (h := fun o => yB (b o) k * yA (a o) l)) => [|o]; last exact: Rmult_comm.
+by rewrite moments /shared; case: k => [p|k]; case: l => [p'|l] //; rewrite eq_sym.
+Qed.
+
+Lemma Ψ_exchange : Ψ XB vB XA vA r WB WA = ψ.
+Proof.
+rewrite /ψ /Ψ; have -> : r * N_of XB vB WB * N_of XA vA WA = r * N_of XA vA WA * N_of XB vB WB by ring.
+by congr (_ / _); apply: sum_ext => m; apply: sum_ext => p; ring.
+Qed.
+
+Lemma loss_nc_exchange VB : loss_nc XB vB XA vA π b a yB yA WA VB = loss_nc_of WA VB.
+Proof. by congr (- _); apply: E_ext => o; exact: dotC. Qed.
+
+(** In both views ∇_{W_A}L_nc = −W_BBAᵀ/(rN_AN_B) + ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
+    [claim] ren2023.lemma-a6  [sense] printed  [scope] any finite law with the second moments of the model, any maps *)
+Theorem lemma_a6_printed :
+  is_gradient (fun V => loss_nc_of V WB) WA
+    (fun m d => - (∑ p, KB m (inl p) * XA d (inl p)) / (r * NA * NB) + ψ * normal_part XA vA WA m d / NA ^ 2) /\
+  is_gradient (loss_nc_of WA) WB
+    (fun m d => - (∑ p, KA m (inl p) * XB d (inl p)) / (r * NA * NB) + ψ * normal_part XB vB WB m d / NB ^ 2).
+Proof.
+split; first exact: lemma_a6_A.
+apply: (gradient_ext _ _ (lemma_a6_A r_gt0 posB posA moments_exchange)) => [V|m d]; first exact: loss_nc_exchange.
+by rewrite Ψ_exchange; congr (_ / _ + _); rewrite -/NA -/NB; ring.
+Qed.
+
+Variables (GA : M -> DA -> R) (GB : M -> DB -> R).
+Hypothesis gradient_A : is_gradient (fun V => loss_nc_of V WB) WA GA.
+Hypothesis gradient_B : is_gradient (loss_nc_of WA) WB GB.
+
+Lemma gradient_nc_exchange : is_gradient (loss_nc XB vB XA vA π b a yB yA WA) WB GB.
+Proof. by apply: (gradient_ext _ _ gradient_B) => [V|//]; rewrite loss_nc_exchange. Qed.
+
+Variables (σA : P + NOA -> R) (σB : P + NOB -> R).
+Hypothesis orthogonal_A : forall k l, gram_X XA k l = if k == l then σA l else 0.
+Hypothesis orthogonal_B : forall k l, gram_X XB k l = if k == l then σB l else 0.
+
+(** K̇_A = (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ and K̇_B = (K_A/(N_AN_B) − ΨK_B/N_B²)D_σ along Ẇ = −r∇L_nc.
+    [claim] ren2023.eq-6  [sense] printed  [scope] any finite law with the second moments of the model, orthogonal maps *)
+Theorem eq_6_printed p : vA (inl p) = / r -> vB (inl p) = / r ->
+  (forall m, - r * times_X XA GA m (inl p) = (KB m (inl p) / (NA * NB) - ψ * KA m (inl p) / NA ^ 2) * σA (inl p)) /\
+  (forall m, - r * times_X XB GB m (inl p) = (KA m (inl p) / (NA * NB) - ψ * KB m (inl p) / NB ^ 2) * σB (inl p)).
+Proof.
+move=> ap bp; split=> m; first exact: (eq_6_A r_gt0 posA posB moments orthogonal_A m gradient_A ap).
+rewrite (eq_6_A r_gt0 posB posA moments_exchange orthogonal_B m gradient_nc_exchange bp) Ψ_exchange.
+by rewrite (Rmult_comm (N_of XB vB WB)).
+Qed.
+End BothViews.
 
 (** * Controls: one signal and one noise, W = (3/5, 4/5) in both views, z = 1 and ξ = 0 *)
 Definition map_nc (d : bool) (l : unit + unit) : R := if l is inl _ then (if d then 1 else 0) else (if d then 0 else 1).
@@ -187,7 +264,7 @@ Proof. by rewrite /gram_X sum_bool /map_nc; case: k => -[]; case: l => -[] /=; r
 Lemma Ψ_nc : Ψ map_nc (fun=> 1) map_nc (fun=> 1) 1 W_nc W_nc = 9 / 25.
 Proof. by rewrite /Ψ !sum_unit !K_nc /N_of N_nc sqrt_1; field. Qed.
 
-Definition gradient_nc_example := lemma_a6_printed Rlt_0_1 pos_nc pos_nc moments_nc.
+Definition gradient_nc_example := lemma_a6_A Rlt_0_1 pos_nc pos_nc moments_nc.
 
 Lemma entry_nc m : - (∑ p, K_of map_nc W_nc m (inl p) * map_nc true (inl p)) / (1 * N_of map_nc (fun=> 1) W_nc * N_of map_nc (fun=> 1) W_nc)
   + Ψ map_nc (fun=> 1) map_nc (fun=> 1) 1 W_nc W_nc * normal_part map_nc (fun=> 1) W_nc m true / N_of map_nc (fun=> 1) W_nc ^ 2 = - (48 / 125).
@@ -224,7 +301,7 @@ Theorem eq_6_printed_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA
 Proof.
 move=> /(_ _ _ _ _ _ _ _ _ _ map_nc (fun=> 1) map_nc (fun=> 1) sure id id y_nc y_nc 1 W_nc W_nc _ _ tt tt
   Rlt_0_1 pos_nc pos_nc moments_nc gram_nc gradient_nc_example ltac:(rewrite Rinv_1; ring)).
-rewrite (eq_6_printed Rlt_0_1 pos_nc pos_nc moments_nc gram_nc tt gradient_nc_example) ?Rinv_1 // Ψ_nc !K_nc /N_of N_nc sqrt_1; lra.
+rewrite (eq_6_A Rlt_0_1 pos_nc pos_nc moments_nc gram_nc tt gradient_nc_example) ?Rinv_1 // Ψ_nc !K_nc /N_of N_nc sqrt_1; lra.
 Qed.
 
 (** Control n3: noise columns do not move. *)

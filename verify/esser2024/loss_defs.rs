@@ -161,6 +161,7 @@ fn distances() -> Setting<ModelOn<TripletData>, OutputsSeen> {
             holds(),
             |_, s| by_distances(s),
         )
+        .checked("esser2024.Losses.loss_defs_distances")
         .because(
             "a definition: the text says of it that partners are pulled together and negatives pushed away; this is \
              that in numbers",
@@ -171,6 +172,7 @@ fn distances() -> Setting<ModelOn<TripletData>, OutputsSeen> {
         .except(NOT_LINEAR)
         .not_evidence("two implementations of ours, of the same two sums")
         .ours("rotated", "both losses are unchanged by u → Ru", holds(), |_, s| reflected(s))
+        .checked("esser2024.Losses.loss_defs_rotated")
         .except(NO_DIRECTION)
         .ours("scaled", "both losses L have L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
             let third = Interval::ONE / Interval::point(3.0);
@@ -179,6 +181,7 @@ fn distances() -> Setting<ModelOn<TripletData>, OutputsSeen> {
                 (format!("s = {:.2}", factor.midpoint()), compare(s, &scaled, factor.square()))
             }))
         })
+        .checked("esser2024.Losses.loss_defs_scaled")
         .ours("no-negatives", "L_c with every u(x_i⁻) replaced by 0 is L_nc", holds(), |_, s| {
             let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
             let (own, plus, at_point) = (s.own.clone(), s.plus.clone(), s.at_point.clone());
@@ -186,12 +189,14 @@ fn distances() -> Setting<ModelOn<TripletData>, OutputsSeen> {
             equal(without.contrastive(), s.non_contrastive())
                 .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
         })
+        .checked("esser2024.Losses.loss_defs_no_negatives")
         .ours("equal-partners", "L_c with every u(x_i⁻) replaced by u(x_i⁺) is 0", holds(), |_, s| {
             let at_point = s.at_point.clone();
             let same = OutputsSeen { own: s.own.clone(), plus: s.plus.clone(), minus: s.plus.clone(), at_point };
             equal(same.contrastive(), 0)
                 .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
         })
+        .checked("esser2024.Losses.loss_defs_equal_partners")
         .tested_by("zero")
         .control("zero", "L_c = 0", |_, s| {
             equal(s.contrastive(), 0)

@@ -238,7 +238,9 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
         .step("s1", "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq", holds(), |s, _| {
             first_step(s).into()
         })
+        .checked("esser2024.Theorem3.theorem_3b_s1")
         .step("s2", "qᵀΛq − λ₁ ≥ 0", holds(), |s, _| at_least(excess(s), 0))
+        .checked("esser2024.Theorem3.theorem_3b_s2")
         .step("s3", "d(e₁ᵀq)/dt > 0 unless q = e₁", fails("it has the sign of e₁ᵀq"), |s, _| {
             greater_than(growth(s) * s.position()[first(s)] * 2.0, 0)
         })
@@ -354,7 +356,9 @@ fn any_sign() -> Setting<SphereStart, ()> {
             fails("for λ₁ > 0 it is −λ₁ at q = 0"),
             |s, ()| at_least(excess(s), 0),
         )
+        .checked("esser2024.Theorem3.theorem_3b_s2_any_sign_refuted")
         .sides("qᵀΛq − λ₁", "0")
         .amendment("s2-exact", "qᵀΛq − λ₁ ≥ 0", holds(), |s, ()| at_least(excess(s), 0))
+        .checked("esser2024.Theorem3.theorem_3b_s2_exact")
         .assume(Hypothesis::new("λ₁ ≤ 0 or ‖q‖ = 1", |s| s.smallest() <= 0.0 || s.squared_norm == 1.0))
 }

@@ -38,6 +38,7 @@ pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
             let total: Enclosure = o.triplets.iter().map(Triplet::loss).sum();
             all_of([("one triplet", at_most(each, eps / n)), ("sum", at_most(total, eps))])
         })
+        .checked("merad2020.TheoremOne.theorem_1_s1")
         .control("s1-without", "every ℓ(z_i) ≤ ε/(4n)", |o, ()| {
             let (eps, n) = (accuracy(o), Enclosure::from(o.triplets.len()));
             let each = o.triplets.iter().map(Triplet::loss).fold(Enclosure::ZERO, Enclosure::max);
@@ -73,17 +74,20 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
             fails("it is below η/2 only for ε < n; a larger ε has to be replaced by, say, n/2"),
             |w, ()| less_than(requested(w), 0.5 * exact(w.floor)),
         )
+        .checked("merad2020.TheoremOne.theorem_1_s2_every_refuted")
         .sides("εη/(2n)", "η/2")
         .step("s2", "εη/(2n) < η/2 if and only if ε < n", holds(), |w, ()| {
             let half = 0.5 * exact(w.floor);
             if w.accuracy < w.triplets as f64 { less_than(requested(w), half) } else { at_least(requested(w), half) }
         })
+        .checked("merad2020.TheoremOne.theorem_1_s2")
         .step(
             "s3-every",
             "η, C fixed before ε: some outputs with norms below C have L̂_un ≤ ε; equivalently nζ(−2C²) < ε",
             fails("outputs shorter than C have L̂_un > nζ(−2C²)"),
             |w, ()| less_than(least_loss(w.triplets as usize, w.cap), exact(w.accuracy)),
         )
+        .checked("merad2020.TheoremOne.theorem_1_s3_every_refuted")
         .sides("nζ(−2C²)", "ε")
         .amendment(
             "cap",
@@ -101,4 +105,5 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
                 }
             },
         )
+        .checked("merad2020.TheoremOne.theorem_1_cap")
 }

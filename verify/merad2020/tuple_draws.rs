@@ -119,18 +119,22 @@ fn tuples() -> Setting<Negatives, Approaches> {
             let further = (i.negatives - 1) as f64;
             at_most(further * (a.p_min.ln() + Enclosure::ln_2()), 0).on_scale_of("N", i.negatives as f64)
         })
+        .checked("merad2020.TupleDraws.tuple_draws_smaller")
         .our_constant("\"much smaller\": by a factor of two for each further negative")
         .step("minimum", "min_T P(I = T) = p_min^N", holds(), |i, a| {
             equal(rarest_tuple(&a.shares, i.negatives), a.p_min.powi(i.negatives as i64))
         })
+        .checked("merad2020.TupleDraws.tuple_draws_minimum")
         .assume(FEW_OUTCOMES)
         .step("tuple", "E LSE(0, a_I) ≥ min_T P(I = T) · E max_T LSE(0, a_T)", holds(), |i, a| {
             at_least(a.jensen, rarest_tuple(&a.shares, i.negatives) * hardest_tuple(a, i.negatives))
         })
+        .checked("merad2020.TupleDraws.tuple_draws_tuple")
         .assume(FEW_OUTCOMES)
         .step("bound", "p_min^N (L_sup^μ − log N_C) ≤ L_un^N", holds(), |i, a| {
             a.bounded_with(a.p_min.powi(i.negatives as i64))
         })
+        .checked("merad2020.TupleDraws.tuple_draws_bound")
         .ours(
             "degrades",
             "the proof of Lemma 1 leaves less than for one negative: 1 − (1 − p_min)^N, the least probability that the \
@@ -138,6 +142,7 @@ fn tuples() -> Setting<Negatives, Approaches> {
             fails("one class has to be drawn, no whole tuple, and more draws make that more likely"),
             |_, a| at_most(a.rarest_drawn, a.p_min),
         )
+        .checked("merad2020.TupleDraws.tuple_draws_degrades_refuted")
         .assume(SEVERAL)
         .sides("1 − (1 − p_min)^N", "p_min")
         .because("the sentence says what becomes of p_min in one way to go on; whether there is a better one is our question")
@@ -150,6 +155,7 @@ fn tuples() -> Setting<Negatives, Approaches> {
                 all_of([("step", step), ("bound", a.bounded_with(a.rarest_drawn))])
             },
         )
+        .checked("merad2020.TupleDraws.tuple_draws_improves")
         .control("a", "min_T P(I = T) = p_min/N", |i, a| {
             equal(rarest_tuple(&a.shares, i.negatives), a.p_min / i.negatives as f64)
         })

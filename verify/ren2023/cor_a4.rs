@@ -114,7 +114,7 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
             holds(),
             |_, f| both(f, &f.printed),
         )
-        .checked_in_part("ren2023.Dynamics.cor_a4_printed")
+        .checked("ren2023.Dynamics.cor_a4_printed")
         .assume(ORTHOGONAL)
         .control("n1", "Q untransposed in the equations of B", |_, f| {
             agree(&f.velocities[1], &f.untransposed, f.scales[1])
@@ -140,7 +140,7 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
                 }))
             },
         )
-        .checked_in_part("ren2023.Gradients.cor_a4_s2")
+        .checked("ren2023.Gradients.cor_a4_s2")
         .tested_by("n5")
         .sharpening(
             "any-maps",
@@ -149,7 +149,7 @@ fn blocks() -> Setting<TwoViews, FeatureVelocities> {
             holds(),
             |_, f| both(f, &f.general),
         )
-        .checked_in_part("ren2023.Dynamics.cor_a4_any_maps")
+        .checked("ren2023.Dynamics.cor_a4_any_maps")
         .control("n5", "⟨W_B, ∇_{W_A}L⟩ = 0", |_, f| {
             let (w, g) = (&f.sides.weights[1], &f.sides.gradient[0]);
             let size = largest(w) * f.sides.gradient_scale(View::A) * f.sides.speed.hi() * w.entries().len() as f64;

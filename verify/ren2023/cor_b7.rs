@@ -119,6 +119,7 @@ fn zero() -> Setting<LearningState, LearningMotion> {
             holds(),
             |_, m| agrees(m, m.columns(), |x| predicted(m, x)),
         )
+        .checked("ren2023.StageOne.cor_b7_zero")
         .control("n1", "N_AN_B in place of N_A² in the second term", |_, m| {
             agrees(m, m.signal_columns(), |x| predicted_with(m, x, m.both, m.signal_share(x.1)))
         })
@@ -154,6 +155,7 @@ fn shrink() -> Setting<LearningState, LearningMotion> {
                 }))
             },
         )
+        .checked("ren2023.StageOne.cor_b7_shrink")
         .assume(WITH_NOISE)
         .control("a-signal", "no signal column grows when Ψ ≥ 0", |_, m| {
             let signals = (0..m.signal()).map(|p| (View::A, p));

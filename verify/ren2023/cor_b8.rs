@@ -145,12 +145,14 @@ fn zero() -> Setting<LearningState, Turning> {
             holds(),
             |_, t| t.agrees(t.motion.columns(), |x| t.motion.pull_on(x)),
         )
+        .checked("ren2023.StageOne.cor_b8_zero")
         .step(
             "s2",
             "noise directions are constant at τ = 0: dK̄_{A,ξ,k}/dt = dK̄_{B,ξ,k}/dt = 0 for every k",
             holds(),
             |_, t| t.agrees(t.motion.noise_columns(), |_| Interval::ZERO),
         )
+        .checked("ren2023.StageOne.cor_b8_s2")
         .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
         .tested_by("n2")
         .control("n1", "the ratio of norms dropped", |_, t| t.agrees(t.motion.signal_columns(), |x| t.motion.pull(x.1)))

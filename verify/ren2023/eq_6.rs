@@ -83,14 +83,14 @@ fn printed() -> Setting<TwoViews, [NonContrastiveVelocity; 2]> {
                 }))
             },
         )
-        .checked_in_part("ren2023.Noncontrastive.eq_6_printed")
+        .checked("ren2023.Noncontrastive.eq_6_printed")
         .assume(ORTHOGONAL)
         .ours("noise", "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²", holds(), |v, f| {
             let d = v.signal + v.noise;
             let right = difference(&f[0], Interval::ONE).columns_between(v.signal, d);
             agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
         })
-        .checked_in_part("ren2023.Noncontrastive.eq_6_noise")
+        .checked("ren2023.Noncontrastive.eq_6_noise")
         .assume(ORTHOGONAL)
         .because("the equation (6) is that of K_A; the noise columns are its companion")
         .assume(Hypothesis::new("q ≥ 1", |v| v.noise > 0))

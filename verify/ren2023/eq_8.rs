@@ -162,6 +162,7 @@ fn printed() -> Setting<DiagonalStart, DiagonalSides> {
             holds(),
             |_, q| compare(q, |p| q.printed[p]),
         )
+        .checked("ren2023.Noiseless.eq_8_printed")
         .assume(Hypothesis::new("q = 0", |s| s.noise == 0))
         .ours(
             "noisy",
@@ -191,7 +192,9 @@ fn printed() -> Setting<DiagonalStart, DiagonalSides> {
                 })
             },
         )
+        .checked_in_part("ren2023.Noiseless.eq_8_s1")
         .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| constant(s, q, |sigma| sigma))
+        .checked("ren2023.Noiseless.eq_8_s2")
         .tested_by("n4")
         .assume(Hypothesis::new("q = 0", |s| s.noise == 0))
         .step(

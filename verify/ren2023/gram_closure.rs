@@ -181,6 +181,7 @@ fn printed() -> Setting<TwoViews, GramSides> {
             holds(),
             |_, s| pointwise(s),
         )
+        .checked("ren2023.GramClosure.gram_closure_any_maps")
         .assume(ORTHOGONAL)
         .sharpening(
             "any-maps",
@@ -189,6 +190,7 @@ fn printed() -> Setting<TwoViews, GramSides> {
             holds(),
             |_, s| pointwise(s),
         )
+        .checked("ren2023.GramClosure.gram_closure_any_maps")
         .control(
             "n1",
             "norms alone decide: the start with f_B turned round has the same derivatives of the norms",

@@ -145,7 +145,7 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
         holds(),
         |_, t| all_of(["A", "B"].into_iter().zip(t).map(|(name, t)| (name, compare(t, &t.pull, &t.shrink)))),
     )
-    .checked_in_part("ren2023.Gradients.lemma_a1_printed")
+    .checked("ren2023.Gradients.lemma_a1_printed")
     .step("s1", "∇_{W_A}⟨W_A x_A, W_B x_B⟩ = W_B x_B x_Aᵀ", holds(), |_, t| {
         let [found, formula] = &t[0].plain;
         agree(found, formula, largest(formula))
@@ -163,7 +163,7 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
             t.scale * largest(&t.weights) * t.weights.entries().len() as f64,
         )
     })
-    .checked_in_part("ren2023.Gradients.lemma_a1_s3")
+    .checked("ren2023.Gradients.lemma_a1_s3")
     .tested_by("n5")
     .control("n5", "⟨W_B, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs", |_, t| {
         let [t, other] = t;

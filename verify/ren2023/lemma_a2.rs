@@ -140,7 +140,7 @@ fn printed() -> Setting<TwoViews, [GradientForms; 2]> {
                 )
             },
         )
-        .checked_in_part("ren2023.Gradients.lemma_a2_printed")
+        .checked("ren2023.Gradients.lemma_a2_printed")
         .ours(
             "collected",
             "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}; the same of \

@@ -84,7 +84,7 @@ fn printed() -> Setting<TwoViews, [BracketForms; 2]> {
             holds(),
             |v, f| all_of([("A", split(v, &f[0], &f[0].printed)), ("B", split(v, &f[1], &f[1].printed))]),
         )
-        .checked_in_part("ren2023.Dynamics.lemma_a3_printed")
+        .checked("ren2023.Dynamics.lemma_a3_printed")
         .assume(ORTHOGONAL)
         .step("s1", "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)", holds(), |v, f| {
             let d = v.signal + v.noise;
@@ -106,7 +106,7 @@ fn printed() -> Setting<TwoViews, [BracketForms; 2]> {
             holds(),
             |v, f| all_of([("A", split(v, &f[0], &f[0].general)), ("B", split(v, &f[1], &f[1].general))]),
         )
-        .checked_in_part("ren2023.Dynamics.lemma_a3_any_maps")
+        .checked("ren2023.Dynamics.lemma_a3_any_maps")
         .control("n3", "the formulas of the statement without H-orth", |v, f| split(v, &f[0], &f[0].printed))
         .assume(Hypothesis::new("not H-orth", |v| !v.is_orthogonal()))
 }

@@ -136,7 +136,7 @@ fn printed() -> Setting<TwoViews, [Vec<MovingColumn>; 2]> {
                 all_of([("A", both(&c[0])), ("B", both(&c[1]))])
             },
         )
-        .checked_in_part("ren2023.Columns.lemma_a5_printed")
+        .checked("ren2023.Columns.lemma_a5_printed")
         .except(SHORT)
         .part(
             "noise",
@@ -153,7 +153,7 @@ fn printed() -> Setting<TwoViews, [Vec<MovingColumn>; 2]> {
                 all_of([("A", both(&c[0])), ("B", both(&c[1]))])
             },
         )
-        .checked_in_part("ren2023.Columns.lemma_a5_noise")
+        .checked("ren2023.Columns.lemma_a5_noise")
         .except(SHORT)
         .assume(Hypothesis::new("q ≥ 1", |v| v.noise > 0))
         .step(

@@ -71,7 +71,7 @@ fn printed() -> Setting<TwoViews, [NonContrastiveGradient; 2]> {
                 )
             },
         )
-        .checked_in_part("ren2023.Noncontrastive.lemma_a6_printed")
+        .checked("ren2023.Noncontrastive.lemma_a6_printed")
         .step("s1", "E[x_B⁺x_A⁺ᵀ] = BAᵀ/r, over all positive pairs", holds(), |_, f| {
             let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
             agree(&f[0].moment, &f[0].terms.moment, size)
@@ -82,7 +82,7 @@ fn printed() -> Setting<TwoViews, [NonContrastiveGradient; 2]> {
             equal(w.inner(g), 0)
                 .on_scale_of("the terms before they cancel", largest(w) * f[0].scale * w.entries().len() as f64)
         })
-        .checked_in_part("ren2023.Noncontrastive.lemma_a6_s2")
+        .checked("ren2023.Noncontrastive.lemma_a6_s2")
         .tested_by("n5")
         .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |_, f| {
             let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);

@@ -100,35 +100,39 @@ fn printed() -> Setting<DiagonalStart, ProductForms> {
 }
 
 fn statement(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {
-    setting.part(
-        "printed",
-        "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − Q′κ_p²), \
+    setting
+        .part(
+            "printed",
+            "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − Q′κ_p²), \
          dκ̂_p²/dt = (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σ_sκ̂_s²(1−T_s)/‖κ‖²",
-        holds(),
-        |s, q| {
-            let scale =
-                8.0 * (0..s.signal()).map(|p| s.sigma_squared[p] * s.kappa_squared[p]).sum::<f64>() * s.signal() as f64
+            holds(),
+            |s, q| {
+                let scale = 8.0
+                    * (0..s.signal()).map(|p| s.sigma_squared[p] * s.kappa_squared[p]).sum::<f64>()
+                    * s.signal() as f64
                     / q.square.lo();
-            all_of((0..s.signal()).flat_map(|p| {
-                let (norm, inner) = q.printed[p];
-                [
-                    (
-                        format!("κ²_{}", p + 1),
-                        equal(q.velocity.a[p], norm).on_scale_of("the terms before they cancel", scale),
-                    ),
-                    (
-                        format!("κ̂²_{}", p + 1),
-                        equal(q.velocity.h[p], inner).on_scale_of("the terms before they cancel", scale),
-                    ),
-                ]
-            }))
-        },
-    )
+                all_of((0..s.signal()).flat_map(|p| {
+                    let (norm, inner) = q.printed[p];
+                    [
+                        (
+                            format!("κ²_{}", p + 1),
+                            equal(q.velocity.a[p], norm).on_scale_of("the terms before they cancel", scale),
+                        ),
+                        (
+                            format!("κ̂²_{}", p + 1),
+                            equal(q.velocity.h[p], inner).on_scale_of("the terms before they cancel", scale),
+                        ),
+                    ]
+                }))
+            },
+        )
+        .checked("ren2023.Noiseless.lemma_a7_printed")
 }
 
 fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {
     setting
         .step("s1", "S_A = S_B = S̄ at every z⁺", holds(), |_, q| one_value(&q.enumeration, q.rest))
+        .checked("ren2023.Noiseless.lemma_a7_s1")
         .step(
             "s2",
             "E_{z⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} = ∏cosh x_p for every z⁺, z⁻ uniform on {±1/√r}^r",
@@ -142,12 +146,14 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
                 })
             },
         )
+        .checked("ren2023.Noiseless.lemma_a7_s2")
         .step("s3", "rE[w_A z_s⁻z_p⁺] = δ_psT_p for all p, s, the mean over z⁺ and z⁻", holds(), |s, q| {
             all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
                 let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
                 (format!("s = {}, p = {}", a + 1, b + 1), equal(moment(&q.enumeration, a, b), expected).on_unit_scale())
             }))
         })
+        .checked("ren2023.Noiseless.lemma_a7_s3")
         .step(
             "s4",
             "Q_1 = 2(1−S̄)(I − diag T), Q_0 = 2(1−S̄)Σ_sκ̂_s²(1−T_s)/‖κ‖²",
@@ -173,6 +179,7 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
                 all_of(first.chain([("Q_0".to_owned(), last)])).noting(format!("‖κ‖² = {total}"))
             },
         )
+        .checked("ren2023.Noiseless.lemma_a7_s4")
         .step(
             "s5",
             "K̇_A = (2(1−S̄)/N²)(K_B(I−diag T) − (Σ_sκ̂_s²(1−T_s)/‖κ‖²)K_A)D_σ",
@@ -198,6 +205,7 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
                 })
             },
         )
+        .checked("ren2023.Noiseless.lemma_a7_s5")
         .step(
             "s6",
             "flipping one coordinate of z⁺ and z⁻ together leaves the exponent τ²⟨f_A⁺,f_B⁻⟩ as it is",
@@ -215,6 +223,7 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
                 }))
             },
         )
+        .checked("ren2023.Noiseless.lemma_a7_s6")
 }
 
 fn controls(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {

@@ -185,7 +185,9 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
                 equal(ratio_rate(m, p), -(clock(m) * mean))
             })
         })
+        .checked("ren2023.StageOne.lemma_b11_printed")
         .part("r1", "E is non-increasing once Ψ ≥ 0", holds(), |_, m| each(m, |p| at_most(ratio_rate(m, p), 0)))
+        .checked("ren2023.StageOne.lemma_b11_r1")
         .implied_by("r3")
         .assume(AGREEING)
         .sense(
@@ -197,6 +199,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
                 each(m, |p| at_most(ratio_rate(m, p), -(clock(m) * slowest)))
             },
         )
+        .checked("ren2023.StageOne.lemma_b11_r3")
         .our_constant("the factor one: the words name a linear rate only")
         .because("the printed constant is lost: this is the order that the computation gives")
         .assume(AGREEING)
@@ -204,12 +207,14 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
             equal(m.speed.noise_a[0] / m.state.noise_a[0], -(clock(m) * m.noise_rate * m.agreement))
                 .on_scale_of("16 max(σ_max², σ_ξ²r/q)/N²", m.pace())
         })
+        .checked("ren2023.StageOne.lemma_b11_s1")
         .step("s2", "d log‖[K_A]_p + [K_B]_p‖²/dt = 2c_Kσ_p²(1−Ψ)/N²", holds(), |_, m| {
             each(m, |p| {
                 let sum = |x: &two_view::DiagonalState<Interval>| x.a[p] + x.b[p] + 2.0 * x.h[p];
                 equal(sum(&m.speed) / sum(&m.state), clock(m) * m.strength(p) * (1.0 - m.agreement))
             })
         })
+        .checked("ren2023.StageOne.lemma_b11_s2")
         .step(
             "s3",
             "E is at least half of (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/(‖[K_A]_p‖² + ‖[K_B]_p‖²)",
@@ -221,6 +226,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
                 })
             },
         )
+        .checked("ren2023.StageOne.lemma_b11_s3")
         .constant(
             "rate",
             "C in d log E/dt ≤ −C (c_K/N²) min(σ_p², σ_ξ²r/q), as 1/C",

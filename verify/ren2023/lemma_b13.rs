@@ -222,6 +222,7 @@ fn printed() -> Setting<LearningState, Vec<ColumnRatio>> {
                 )
             },
         )
+        .checked("ren2023.StageOne.lemma_b13_printed")
         .control("n2", "without the ν-term", |_, all| {
             all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale_of(SUMMANDS, r.scale))))
         })

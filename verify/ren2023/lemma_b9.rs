@@ -128,6 +128,7 @@ pub fn claim() -> Claim {
             .given("τ = 0, whatever the τ² of the instance")
             .without_search()
             .step("s1", "F_L = c_K F_nc at τ = 0", holds(), |_, p| p.agrees(p.contrastive.factor()))
+            .checked("ren2023.StageOne.lemma_b9_s1")
             .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
             .control("factor", "c_K one per cent larger", |_, p| p.agrees(1.01 * p.contrastive.factor())),
         )

@@ -265,9 +265,11 @@ fn sums_of_norms() -> Setting<Norms, ()> {
                 at_most(n.sum() / count, n.length() / exact(count).sqrt())
             },
         )
+        .checked("wen2020.LossVectors.eq_d4_s4")
         .amendment("s5-root", "Σ_{l≤L} ‖W′_l‖_F ≤ √(L+1) ‖W′‖_F", holds(), |n, ()| {
             at_most(n.sum(), Enclosure::from(n.list.len()).sqrt() * n.length())
         })
+        .checked("wen2020.LossVectors.eq_d4_s5_root")
         .control("c", "Σ_{l≤L} ‖W′_l‖_F ≤ ‖W′‖_F", |n, ()| at_most(n.sum(), n.length()))
 }
 

@@ -148,6 +148,7 @@ fn printed() -> Setting<QueriesAndKeys, KeyFormulas> {
         .step("s1", "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)", holds(), |o, s| {
             adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
         })
+        .checked("wen2020.LossVectors.fact_2_s1")
         .tested_by("d")
         .step(
             "s2",
