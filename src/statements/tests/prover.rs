@@ -28,6 +28,19 @@ const TIGHT: &[(&str, &str, &str)] = &[
     ("(x + y)/2*log((x + y)/2) <= (x*log(x) + y*log(y))/2", "x, y > 0", ""),
     ("sin((x + y)/2) >= (sin(x) + sin(y))/2", "x, y in [0, 3.14]", ""),
     ("(x^2 - 2)^2*(x^2 + 1) >= 0", "", ""),
+    // At points that are no fractions, or next to such ends.
+    ("sin(x) + cos(x) <= sqrt(2)", "", ""),
+    ("2*sin(x) + sin(2*x) <= 3*sqrt(3)/2", "", ""),
+    ("x^x >= exp(-1/e)", "x > 0", ""),
+    ("x^(1/x) <= exp(1/e)", "x > 0", ""),
+    ("x*exp(-x^2) <= 1/sqrt(2*e)", "x >= 0", ""),
+    ("exp(-x)*sin(x) <= exp(-pi/4)/sqrt(2)", "x >= 0", ""),
+    ("x^4 - 2*sqrt(3)*x^2 + 3 >= 0", "", ""),
+    ("x^3 - 3*2^(2/3)*x + 4 >= 0", "x >= 0", ""),
+    // At positive numbers that are not all equal, for the sides of a triangle, and for factors of one.
+    ("a*b*c/((1 + a)*(a + b)*(b + c)*(c + 16)) <= 1/81", "a, b, c > 0", ""),
+    ("a^2*b*(a - b) + b^2*c*(b - c) + c^2*a*(c - a) >= 0", "a, b, c > 0", "a + b > c, b + c > a, c + a > b"),
+    ("(a - 1 + 1/b)*(b - 1 + 1/c)*(c - 1 + 1/a) <= 1", "a, b, c > 0", "a*b*c = 1"),
 ];
 
 /// The sides do not touch, but come as close as one likes.
@@ -36,6 +49,11 @@ const STRICT: &[(&str, &str, &str)] = &[
     ("log(1 + 1/x) < 1/sqrt(x^2 + x)", "x > 0", ""),
     ("(x + 1/x)*atan(x) > 1", "x > 0", ""),
     ("1/(1 - x) > 1/(1 - x^2)", "x in (0, 1)", ""),
+    ("8*x/(pi^2 - 4*x^2) < tan(x)", "x in (0, pi/2)", ""),
+    ("(sin(x)/x)^2 + tan(x)/x > 2", "x in (0, pi/2)", ""),
+    // Of the ratio, or the difference, of two numbers alone.
+    ("(log(y) - log(x))/(y - x) < 1/sqrt(x*y)", "x, y > 0", "x < y"),
+    ("exp(a) - exp(b) > (a - b)*exp((a + b)/2)", "", "a > b"),
     ("x > y", "", "x > y"),
 ];
 
@@ -113,6 +131,29 @@ fn what_is_true_is_proved_and_can_be_checked_again() {
         if let Some(found @ Settled::Argued(_)) = found {
             assert!(!found.lines().is_empty(), "{statement}: nothing to check");
         }
+    }
+}
+
+#[test]
+fn points_that_are_no_fractions_become_units_and_conditions_become_coordinates() {
+    for (statement, ranges, given, by, line) in [
+        ("x*exp(-x^2) <= 1/sqrt(2*e)", "x >= 0", "", "by monotonicity", "x*(sqrt(1/2)) in place of x"),
+        ("sin(x) + cos(x) <= sqrt(2)", "", "", "by expansions", "one period, x from -pi to pi"),
+        ("tan(x) > 8*x/(pi^2 - 4*x^2)", "x in (0, pi/2)", "", "by expansions", "x*(1/2*pi) in place of x"),
+        ("x^x >= exp(-1/e)", "x > 0", "", "by monotonicity", "x*((1)/(exp(1))) in place of x"),
+        ("a*b*c/((1 + a)*(a + b)*(b + c)*(c + 16)) <= 1/81", "a, b, c > 0", "", "by difference", "8*c in place of c"),
+        ("(a - 1 + 1/b)*(b - 1 + 1/c)*(c - 1 + 1/a) <= 1", "a, b, c > 0", "a*b*c = 1", "by difference", "a = a/b"),
+        (
+            "(a + b - c)*(b + c - a)*(c + a - b) <= a*b*c",
+            "a, b, c > 0",
+            "a + b > c, b + c > a, c + a > b",
+            "by difference",
+            "in other variables",
+        ),
+    ] {
+        let found = proof(statement, ranges, given).unwrap_or_else(|| panic!("{statement} is not proved"));
+        let is_told = found.lines().iter().any(|told| told.contains(line));
+        assert!(found.to_string().starts_with(by) && is_told, "{statement}: {found}, {:?}", found.lines());
     }
 }
 

@@ -13,6 +13,7 @@ use super::inequality::Shown;
 use super::local::{Approach, Leading, Memory, leading, reached};
 use super::numbers::number_of;
 use super::roots::Endpoint;
+use super::units;
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{Enclosed, Undefined};
 
@@ -111,8 +112,8 @@ fn points(goal: &Goal, v: usize) -> Vec<Neighbourhood> {
         range.low.as_ref().is_none_or(|low| low.0 < *x) && range.high.as_ref().is_none_or(|high| *x < high.0)
     };
     let mut at: Vec<BigRational> = Vec::new();
-    for (above, below) in PLAIN {
-        let x = BigRational::new(above.into(), below.into());
+    let plain = PLAIN.iter().map(|&(above, below)| BigRational::new(above.into(), below.into()));
+    for x in plain.chain(units::fractions(&goal.clone().compacted())) {
         if !inside(&x) {
             continue;
         }
@@ -125,6 +126,7 @@ fn points(goal: &Goal, v: usize) -> Vec<Neighbourhood> {
         }
     }
     at.sort();
+    at.dedup();
     let mut found = Vec::new();
     // Boxes deal with ends at which the sides are apart.
     let apart = |x: &BigRational| {

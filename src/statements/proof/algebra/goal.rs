@@ -37,6 +37,19 @@ pub(crate) struct Goal {
     pub(crate) strict: bool,
     /// What was put in place of what, in words.
     pub(crate) steps: Vec<String>,
+    /// Ends of ranges that are no fractions.
+    pub(crate) written: Vec<WrittenEnd>,
+}
+
+/// An end of a variable's range that is no fraction.
+#[derive(Clone, Debug)]
+pub(crate) struct WrittenEnd {
+    pub(super) name: String,
+    /// The fraction beyond it that is used in its place.
+    pub(super) stands_for: BigRational,
+    pub(super) end: Formula,
+    /// Whether it is left out.
+    pub(super) excluded: bool,
 }
 
 /// The most variables.
@@ -80,6 +93,20 @@ impl Goal {
             wanted: Formula::whole(0),
             strict: false,
             steps: Vec::new(),
+            written: Vec::new(),
+        }
+    }
+
+    /// Notes how the ends of a variable's range were written that are no fractions.
+    fn note_ends(&mut self, name: &str, range: &RealRange, bounds: &Bounds) {
+        for (end, stand_in) in [(&range.low, &bounds.low), (&range.high, &bounds.high)] {
+            let formula = end.term.as_ref().and_then(|t| Evaluator::<Formula>::new(&[]).scalar(t).ok());
+            if let (Some(formula), Some((stands_for, _))) = (formula.filter(Formula::is_known), stand_in)
+                && formula.as_number().is_none()
+            {
+                let (name, stands_for) = (name.to_owned(), stands_for.clone());
+                self.written.push(WrittenEnd { name, stands_for, end: formula, excluded: end.open });
+            }
         }
     }
 
@@ -188,6 +215,48 @@ impl Goal {
         found
     }
 
+    /// The same with products of a power and its logarithm in one piece, of which values next to zero, and towards infinity, are known better
+    /// than those of the factors: `log(x)/x = -(1/x) log(1/x)`, `x^x = exp(x log x)`.
+    pub(crate) fn with_entropies(&self) -> Goal {
+        let joined = |factor: &Formula, of: &Formula| {
+            let mut atoms = Indeterminates::of(&self.ranges);
+            let inner = atoms.fraction(of)?;
+            (atoms.sign_of(&inner) == Some(Sign::Positive) && inner.as_number().is_none()).then_some(())?;
+            let factor = atoms.fraction(factor)?;
+            [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4)].into_iter().find_map(|(above, below)| {
+                let exponent = BigRational::new(above.into(), below.into());
+                let power = of.clone().real_power(Formula::number(exponent.clone())).ok()?;
+                let fraction = atoms.fraction(&power)?;
+                let inverse = atoms.inverse(&fraction)?;
+                let (plain, turned) = (atoms.product(&factor, &inverse), atoms.product(&factor, &fraction));
+                let (share, of) = match (plain.as_number(), turned.as_number()) {
+                    (Some(times), _) => (times / exponent, power),
+                    (_, Some(times)) => (-times / exponent, Formula::whole(1).over(power).ok()?),
+                    _ => return None,
+                };
+                Some(Formula::number(share).times(of.times_its_logarithm().ok()?))
+            })
+        };
+        let log = |e: &Formula| match &*e.0 {
+            Head::Apply(Function::Log, a) => Some(a.clone()),
+            _ => None,
+        };
+        let in_one_piece = |e: &Formula| {
+            e.replaced(&mut |e| match &*e.0 {
+                Head::RealPower(a, b) if b.as_number().is_none() => joined(b, a)?.apply(Function::Exp).ok(),
+                Head::Product(a, b) => match (log(a), log(b)) {
+                    (None, Some(of)) => joined(a, &of),
+                    (Some(of), None) => joined(b, &of),
+                    _ => None,
+                },
+                Head::Quotient(a, b) => joined(&Formula::whole(1).over(b.clone()).ok()?, &log(a)?),
+                _ => None,
+            })
+        };
+        let given = self.given.iter().map(|(e, says)| (in_one_piece(e), *says)).collect();
+        Goal { wanted: in_one_piece(&self.wanted), given, ..self.clone() }
+    }
+
     pub(crate) fn new_variable(&mut self, name: String, range: Bounds) -> Formula {
         self.names.push(name);
         self.ranges.push(range);
@@ -211,7 +280,11 @@ impl Goal {
                 Value::Scalar(self.new_variable(name.into(), range))
             }
             (Domain::Whole { .. }, _) => return None,
-            (Domain::Real(range), _) => Value::Scalar(self.new_variable(name.into(), bounds(range))),
+            (Domain::Real(range), _) => {
+                let bounds = bounds(range);
+                self.note_ends(name, range, &bounds);
+                Value::Scalar(self.new_variable(name.into(), bounds))
+            }
             (Domain::Vector { range, .. }, _) => {
                 Value::Vector((0..rows).map(|i| self.new_variable(entry(i), bounds(range))).collect())
             }

@@ -245,7 +245,11 @@ impl Locals<'_> {
                     None
                 }
             }
-            Head::Entropic(_) | Head::Unknown => None,
+            Head::Entropic(a) => {
+                let a = self.of(a)?;
+                self.product(&a, &self.applied(Function::Log, &a)?)
+            }
+            Head::Unknown => None,
         }
     }
 
@@ -278,6 +282,10 @@ impl Locals<'_> {
             let right =
                 Formula::constant(NamedConstant::Pi).times(Formula::number(BigRational::new(half.into(), 2.into())));
             return self.sum(&self.of(&right)?, &inner.negated());
+        }
+        if function == Function::Tan {
+            // Its poles are followed like those of any other quotient.
+            return self.quotient(&self.applied(Function::Sin, of)?, &self.applied(Function::Cos, of)?);
         }
         let of = self.lowered(of, 0);
         self.made(0, of.over.applied(function).ok()?, || of.exact.applied(function).ok())

@@ -223,8 +223,11 @@ impl Inequality {
             if self.strict && (0..content.len()).any(|i| content.exponent(i) > 0 && !positive.contains(&i)) {
                 return None;
             }
-            cones += orthant::cones(&rest, &rest.variables(), &positive, self.strict, STEPS)?;
-            text = told;
+            let variables = rest.variables();
+            let (count, units) = orthant::cones(&rest, &variables, &positive, self.strict, STEPS)?;
+            cones += count;
+            let named = variables.iter().map(|&v| &self.names[v]).zip(&units).filter(|(_, unit)| !unit.is_one());
+            text = named.fold(told, |text, (name, unit)| format!("{text}{unit}*{name} in place of {name}, "));
         }
         Some((cones, text))
     }

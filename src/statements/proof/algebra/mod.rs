@@ -4,11 +4,13 @@
 //! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `goal` (what is
 //! to be shown), `inequality`, `graph` (values and slopes on a box), `contraction` (forward and backward propagation), `exclusion` (boxes without a
 //! counterexample), `series`, `local` (formulas next to a point), `approaches` (where the sides touch), `growth`, `monotone`, `orthant` (difference
-//! substitution), `semidefinite`, `squares` (sums of squares), `signs` (what they may hold), `positivstellensatz` and `methods` (which is tried with what).
+//! substitution), `semidefinite`, `squares` (sums of squares), `signs` (what they may hold), `positivstellensatz`,
+//! `methods` (which is tried with what) and `units` (of the variable of a goal).
 
 mod allowance;
 mod approaches;
 mod contraction;
+mod coordinates;
 mod exclusion;
 pub(crate) mod expression;
 pub(crate) mod goal;
@@ -28,32 +30,41 @@ mod semidefinite;
 mod series;
 mod signs;
 mod squares;
+mod units;
 
 use goal::Goal;
 use inequality::{Inequality, Shown};
 
 /// Shows a goal in one variable by monotonicity.
 pub(crate) fn by_monotonicity(goal: &Goal, work: u64) -> Option<Shown> {
-    allowance::within(work, || monotone::shown(goal))
+    units::of(goal).iter().find_map(|goal| allowance::within(work, || monotone::shown(goal)))
 }
 
 /// Shows a goal by boxes, without those on which the conditions are met and it fails.
 pub(crate) fn by_exclusion(goal: &Goal, work: u64) -> Option<Shown> {
     // Its work is counted in full, that of long fractions is not.
-    allowance::within(2 * work, || exclusion::shown(goal))
+    allowance::within(2 * work, || exclusion::shown(&goal.with_entropies()))
 }
 
 /// Shows a goal in one variable by expansions where the sides touch.
 pub(crate) fn by_expansions(goal: &Goal, work: u64) -> Option<Shown> {
-    allowance::within(work, || approaches::shown(goal))
+    units::of(goal).iter().find_map(|goal| allowance::within(work, || approaches::shown(&goal.with_entropies())))
 }
 
 /// Shows a goal between polynomials in exact arithmetic, if some method does.
 pub(crate) fn by_polynomials(goal: &Goal, work: u64) -> Option<Shown> {
+    let goal = &goal.clone().compacted();
     if let Some(shown) = allowance::within(work, || as_forms(goal)) {
         return Some(shown);
     }
-    allowance::within(work, || {
+    let others = [goal.in_linear_forms(), goal.in_ratios()];
+    let in_others = others.iter().flatten().find_map(|goal| allowance::within(work, || as_polynomials(goal)));
+    in_others.or_else(|| allowance::within(work, || as_polynomials(goal)))
+}
+
+/// Shows a goal by its parts, each as a polynomial that is not negative.
+fn as_polynomials(goal: &Goal) -> Option<Shown> {
+    {
         let prepared = goal.clone().narrowed().without_roots().without_equations();
         let mut found = Shown { by: "by signs of all terms in exact arithmetic", lines: Vec::new() };
         for part in prepared.split() {
@@ -63,7 +74,7 @@ pub(crate) fn by_polynomials(goal: &Goal, work: u64) -> Option<Shown> {
             found.lines.extend(part.steps.into_iter().chain(shown.lines));
         }
         Some(found)
-    })
+    }
 }
 
 /// Shows a goal under an equation between a form and a number, by which everything else becomes a form as well.

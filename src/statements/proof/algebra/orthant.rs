@@ -5,7 +5,8 @@ use num_rational::BigRational;
 use num_traits::Signed;
 
 use super::allowance;
-use super::polynomial::{Monomial, Polynomial};
+use super::polynomial::{Monomial, Polynomial, nearest};
+use super::squares::simplest;
 
 /// The most variables, the homogenising one included.
 const MOST: usize = 5;
@@ -22,8 +23,14 @@ struct Cone {
 }
 
 /// How many cones show that a polynomial in these variables, none of them negative, is not negative; or positive, wherever those that
-/// `positive` names are positive.
-pub(crate) fn cones(p: &Polynomial, variables: &[usize], positive: &[usize], strict: bool, most: u64) -> Option<usize> {
+/// `positive` names are positive. With the numbers that are the units of the variables; none if each is one.
+pub(crate) fn cones(
+    p: &Polynomial,
+    variables: &[usize],
+    positive: &[usize],
+    strict: bool,
+    most: u64,
+) -> Option<(usize, Vec<BigRational>)> {
     let degree = p.degree();
     // In variables 0..n, the last of which makes it homogeneous where it is not.
     let is_homogeneous = p.0.keys().all(|m| m.degree() == degree);
@@ -44,11 +51,20 @@ pub(crate) fn cones(p: &Polynomial, variables: &[usize], positive: &[usize], str
     }
     let first = Cone { form, rays: (0..n).map(|i| 1 << i).collect(), depth: 0 };
     if is_enough(&first, n, required, strict) {
-        return Some(1);
+        return Some((1, Vec::new()));
     }
     if !(2..=MOST).contains(&n) {
         return None;
     }
+    // Where it vanishes at positive numbers that are not all equal, cones that meet there are reached with these as units.
+    let units = zero_of(&first.form, n).unwrap_or_default();
+    let form = if units.is_empty() { first.form } else { stretched(&first.form, &units) };
+    Some((divided(Cone { form, ..first }, n, required, strict, most)?, units))
+}
+
+/// How many cones show it of the form of one.
+fn divided(first: Cone, n: usize, required: u32, strict: bool, most: u64) -> Option<usize> {
+    let degree = first.form.degree();
     let orders = orders(n);
     let mut waiting = vec![first];
     let (mut count, mut spent) = (0, 0u64);
@@ -92,6 +108,65 @@ pub(crate) fn cones(p: &Polynomial, variables: &[usize], positive: &[usize], str
         waiting.extend(made);
     }
     Some(count)
+}
+
+/// Steps of the search for a zero, and how small the form is there beside the sum of the sizes of its terms.
+const SEARCH: usize = 400;
+const SMALL: f64 = 1e-9;
+
+/// Positive fractions, not all equal, next to which a form is least and seems to vanish, by a search in floating point.
+fn zero_of(form: &Polynomial, n: usize) -> Option<Vec<BigRational>> {
+    let terms: Vec<(Vec<f64>, f64)> =
+        form.0.iter().map(|(m, c)| ((0..n).map(|i| f64::from(m.exponent(i))).collect(), nearest(c))).collect();
+    // By logarithms of the variables, of which the last is zero.
+    let value = |y: &[f64]| {
+        let each =
+            terms.iter().map(|(powers, c)| c * core_math::exp(powers.iter().zip(y).map(|(k, y)| k * y).sum::<f64>()));
+        let (sum, sizes) = each.fold((0.0, 0.0), |(sum, sizes), x| (sum + x, sizes + x.abs()));
+        sum / sizes
+    };
+    let mut at = vec![0.0; n];
+    let mut least = value(&at);
+    let mut step = 1.0;
+    for _ in 0..SEARCH {
+        if least < SMALL && at.iter().all(|y| *y == 0.0)
+            || !allowance::spend((3usize.pow(n as u32 - 1) * terms.len()) as u64 / 50)
+        {
+            return None;
+        }
+        let mut best = None;
+        for code in 1..3usize.pow(n as u32 - 1) {
+            let moved: Vec<f64> = (0..n)
+                .map(|i| at[i] + if i + 1 < n { step * [0.0, 1.0, -1.0][code / 3usize.pow(i as u32) % 3] } else { 0.0 })
+                .collect();
+            let there = value(&moved);
+            if there < least {
+                (least, best) = (there, Some(moved));
+            }
+        }
+        match best {
+            Some(moved) => at = moved,
+            None => step /= 2.0,
+        }
+        if step < 1e-8 {
+            break;
+        }
+    }
+    if least > SMALL {
+        return None;
+    }
+    let found: Vec<BigRational> = at.iter().map(|y| simplest(core_math::exp(*y), 1e-5)).collect::<Option<_>>()?;
+    let is_positive = found.iter().all(Signed::is_positive);
+    (is_positive && found.windows(2).any(|w| w[0] != w[1])).then_some(found)
+}
+
+/// The form with multiples of the variables in place of them.
+fn stretched(form: &Polynomial, by: &[BigRational]) -> Polynomial {
+    let one = |(m, c): (&Monomial, &BigRational)| {
+        let powers = by.iter().enumerate().map(|(i, x)| num_traits::pow(x.clone(), m.exponent(i) as usize));
+        (m.clone(), powers.fold(c.clone(), |product, x| product * x))
+    };
+    Polynomial(form.0.iter().map(one).collect())
 }
 
 /// The form with the variables of one order in the places of another's.

@@ -1,6 +1,6 @@
 //! Power series to a number of terms, in numbers of any kind: in closed form at a point, or in enclosures over a range, by the recurrences of Moore.
 
-use crate::numbers::number::{Number, Real, Undefined};
+use crate::numbers::number::{NamedConstant, Number, Real, Undefined};
 use crate::text::words::Function;
 
 /// The coefficients, the constant first.
@@ -163,6 +163,11 @@ impl<N: Number + Real> Series<N> {
             Function::Softplus => {
                 let grown = self.exponential()?.shifted(1);
                 grown.through(grown.0[0].clone().apply(Function::Log)?, &grown.reciprocal()?)
+            }
+            Function::Erf | Function::ErrorComplement => {
+                let share = N::whole(if function == Function::Erf { 2 } else { -2 });
+                let factor = share.over(N::constant(NamedConstant::Pi).apply(Function::Sqrt)?)?;
+                self.through(value()?, &self.square().negated().exponential()?.scaled(&factor))
             }
             _ => Err(Undefined::Unsupported("a series of this function")),
         }

@@ -364,12 +364,12 @@ fn kernel(block: Vec<f64>, n: usize) -> Option<(Vec<Vec<BigRational>>, BTreeSet<
             other.iter_mut().zip(&row).for_each(|(x, y)| *x -= factor * y);
         }
     }
-    let short = rows.iter().map(|row| row.iter().map(|&x| simplest(x)).collect::<Option<Vec<_>>>());
+    let short = rows.iter().map(|row| row.iter().map(|&x| simplest(x, 2e-4)).collect::<Option<Vec<_>>>());
     Some((short.collect::<Option<_>>()?, places))
 }
 
-/// The simplest fraction next to a double; none if there is no simple one.
-fn simplest(x: f64) -> Option<BigRational> {
+/// The simplest fraction next to a double, up to a share of it; none if there is no simple one.
+pub(super) fn simplest(x: f64, within: f64) -> Option<BigRational> {
     let (mut a, mut b, mut c, mut d) = (0i64, 1i64, 1i64, 0i64);
     let mut rest = x;
     for _ in 0..12 {
@@ -380,7 +380,7 @@ fn simplest(x: f64) -> Option<BigRational> {
         (a, c) = (c, whole as i64 * c + a);
         (b, d) = (d, whole as i64 * d + b);
         let fraction = c as f64 / d as f64;
-        if (fraction - x).abs() < 2e-4 * x.abs().max(0.3) {
+        if (fraction - x).abs() < within * x.abs().max(0.3) {
             return Some(BigRational::new(c.into(), d.into()));
         }
         if d > 400 {
