@@ -278,11 +278,31 @@ impl Number for Formula {
         sum.apply(Function::Log).unwrap_or(Self::of(Head::Unknown))
     }
 
-    fn eigenvalues(_: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
-        Err(Undefined::Unsupported("an eigenvalue in closed form"))
+    fn eigenvalues(matrix: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
+        match (matrix.rows, &matrix.entries[..]) {
+            (1, [a]) => Ok(vec![a.clone()]),
+            // (a + d ± sqrt((a − d)² + 4b²))/2
+            (2, [a, b, _, d]) => {
+                let half = |x: Self| x.over(Self::whole(2));
+                let (sum, difference) = (a.clone().plus(d.clone()), a.clone().minus(d.clone()));
+                let square = b.clone().whole_power(2)?.times(Self::whole(4)).plus(difference.whole_power(2)?);
+                let root = square.apply(Function::Sqrt)?;
+                Ok(vec![half(sum.clone().plus(root.clone()))?, half(sum.minus(root))?])
+            }
+            _ => Err(Undefined::Unsupported("an eigenvalue in closed form")),
+        }
     }
 
-    fn operator_norm(_: &Grid<Self>) -> Result<Self, Undefined> {
-        Err(Undefined::Unsupported("an operator norm in closed form"))
+    fn operator_norm(matrix: &Grid<Self>) -> Result<Self, Undefined> {
+        let Grid { rows, columns: 2, entries } = matrix else {
+            return Err(Undefined::Unsupported("an operator norm in closed form"));
+        };
+        // The root of the largest eigenvalue of the product with the transpose.
+        let inner = |i: usize, j: usize| {
+            let each = (0..*rows).map(|k| entries[2 * k + i].clone().times(entries[2 * k + j].clone()));
+            each.fold(Self::whole(0), Number::plus)
+        };
+        let product = Grid { rows: 2, columns: 2, entries: vec![inner(0, 0), inner(0, 1), inner(1, 0), inner(1, 1)] };
+        Self::eigenvalues(&product)?.swap_remove(0).apply(Function::Sqrt)
     }
 }
