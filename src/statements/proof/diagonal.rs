@@ -50,7 +50,7 @@ fn doubled(goal: &Goal) -> Goal {
 }
 
 /// Shows a goal in two variables from where they are equal.
-fn from_the_diagonal(goal: &Goal, budget: Budget, tried: &mut Tried) -> Option<Shown> {
+pub(super) fn from_the_diagonal(goal: &Goal, budget: Budget, tried: &mut Tried) -> Option<Shown> {
     let [first, second] = &goal.ranges[..] else { return None };
     let fits = first == second && goal.given.is_empty() && !goal.strict;
     // A line from the diagonal to a point lies inside of the ranges but for the point itself, up to which the difference is continuous.

@@ -113,6 +113,8 @@ pub(super) struct Entries {
     /// The variables that stand for the entries of a vector, and those among them of a vector of probabilities.
     pub(super) typical: Vec<usize>,
     pub(super) laws: Vec<usize>,
+    /// The variables that stand for the entries of a vector of Euclidean norm one.
+    unit: Vec<usize>,
     pub(super) totals: Vec<Total>,
     /// The largest value of a formula in the entries.
     pub(super) largest: Vec<(Formula, usize)>,
@@ -137,6 +139,7 @@ impl Entries {
             is_vector: Vec::new(),
             typical: Vec::new(),
             laws: Vec::new(),
+            unit: Vec::new(),
             totals: Vec::new(),
             largest: Vec::new(),
             bound: 0,
@@ -162,6 +165,11 @@ impl Entries {
                     lengths.push(length_of(size, n)?);
                     found.laws.push(v);
                     Bounds::between(0, 1)
+                }
+                Domain::Sphere(size) => {
+                    lengths.push(length_of(size, n)?);
+                    found.unit.push(v);
+                    Bounds::between(-1, 1)
                 }
                 _ => return None,
             };
@@ -297,12 +305,25 @@ impl Entries {
         Some(sum)
     }
 
+    /// Whether the sum of a product over all entries is one, whatever they are.
+    fn is_one(&self, of: &PowerProduct) -> bool {
+        let is = |places: &[usize], twice: i64| {
+            places.iter().any(|&v| *of == PowerProduct::power(Formula::variable(v), twice))
+        };
+        is(&self.laws, 2) || is(&self.unit, 4)
+    }
+
+    /// The sum of a formula over all entries, if it consists of sums that occur already.
+    pub(super) fn known_total(&self, of: &Formula) -> Option<Formula> {
+        let mut more = self.clone();
+        more.total(of).filter(|_| more.totals.len() == self.totals.len())
+    }
+
     fn total_of(&mut self, of: PowerProduct) -> Formula {
         if of.0.is_empty() {
             return self.length();
         }
-        let is_law = self.laws.iter().any(|&p| of == PowerProduct::of(Formula::variable(p)));
-        if is_law {
+        if self.is_one(&of) {
             return Formula::whole(1);
         }
         if let Some(known) = self.totals.iter().find(|total| total.of == of) {
@@ -334,6 +355,11 @@ impl Entries {
             Node::Variable(place) if self.is_vector[*place] => Some(Formula::variable(*place)),
             Node::Negated(a) => Some(self.entry(a)?.negated()),
             Node::Apply(function, a) => self.entry(a)?.apply(*function).ok(),
+            Node::Softmax(a) => {
+                let power = self.entry(a)?.apply(Function::Exp).ok()?;
+                let sum = self.total(&power)?;
+                power.over(sum).ok()
+            }
             Node::Binary(operation, a, b) => {
                 let each = |entries: &mut Self, t: &Term| match t.kind {
                     Kind::Vector => entries.entry(t),

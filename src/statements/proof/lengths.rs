@@ -12,6 +12,7 @@ use super::algebra::inequality::{Shown, names, written};
 use super::algebra::normal::Indeterminates;
 use super::algebra::roots::{Bounds, Sign};
 use super::case::Tried;
+use super::diagonal::from_the_diagonal;
 use super::entries::{Entries, PowerProduct, Total};
 use super::reading::TermReader;
 use super::reasoning::{Reasoning, shown};
@@ -97,6 +98,38 @@ fn facts(entries: &Entries) -> Vec<(Formula, String)> {
     }
     found.extend(facts_of_the_largest(entries));
     found.extend(facts_of_laws(entries));
+    found.extend(facts_of_ranges(entries));
+    found
+}
+
+/// What is known of the sums of numbers in a range, and of their squares: `(x − a)(b − x)` is not negative; and of sizes: the square of their sum is at
+/// most the sum of their squares times the length.
+fn facts_of_ranges(entries: &Entries) -> Vec<(Formula, String)> {
+    let mut found = Vec::new();
+    let weights = std::iter::once(Formula::whole(1)).chain(entries.laws.iter().map(|&p| Formula::variable(p)));
+    for weight in weights {
+        for &v in entries.typical.iter().filter(|&&v| weight != Formula::variable(v)) {
+            let Bounds { low: Some(low), high: Some(high) } = &entries.goal.ranges[v] else { continue };
+            let (low, high) = (Formula::number(low.0.clone()), Formula::number(high.0.clone()));
+            let entry = Formula::variable(v);
+            let product = entry.clone().minus(low.clone()).times(high.clone().minus(entry));
+            let name = &entries.goal.names[v];
+            found.extend(entries.known_total(&weight.clone().times(product)).map(|sum| {
+                (sum, format!("{name} lies in its range: the product of its distances from the ends is not negative"))
+            }));
+        }
+    }
+    for total in &entries.totals {
+        let Some((size, 2)) = total.of.0.values().next().filter(|_| total.of.0.len() == 1) else { continue };
+        let Head::Apply(Function::Abs, inner) = &*size.0 else { continue };
+        let square = inner.clone().times(inner.clone());
+        found.extend(entries.known_total(&square).map(|squares| {
+            let sum = Formula::variable(total.place);
+            let name = &entries.goal.names[total.place];
+            let fact = entries.length().times(squares).minus(sum.clone().times(sum));
+            (fact, format!("{name}^2 is at most n times the sum of the squares (Cauchy and Schwarz)"))
+        }));
+    }
     found
 }
 
@@ -457,15 +490,38 @@ fn entry_by_entry(entries: &Entries, budget: Budget) -> Option<Shown> {
             .fold(goal.wanted.clone(), |of, &p| of.with_variable(p, &Formula::whole(i64::from(one == Some(p)))))
     };
     let rest = at(None);
-    let mut wanted = rest.clone().over(entries.length()).ok()?;
+    let mut terms = Formula::whole(0);
     for total in &entries.totals {
         let factor = at(Some(total.place)).minus(rest.clone());
-        wanted = wanted.plus(factor.times(total.of.formula()?));
+        terms = terms.plus(factor.times(total.of.formula()?));
     }
-    goal.wanted = wanted;
     for (body, m) in &entries.largest {
         goal.given.push((Formula::variable(*m).minus(body.clone()), Says::NotNegative));
     }
-    let found = shown(&goal, budget)?;
-    Some(told(&entries, "entry by entry", Vec::new(), found))
+    goal.wanted = terms.clone().plus(rest.clone().over(entries.length()).ok()?);
+    if let Some(found) = shown(&goal, budget) {
+        return Some(told(&entries, "entry by entry", Vec::new(), found));
+    }
+    // Where entries of probabilities are zero, every term is the limit of others, which decide a weak inequality.
+    if goal.strict {
+        return None;
+    }
+    for &p in &entries.laws {
+        goal.ranges[p].low = Bounds::from(0, true).low;
+    }
+    let laws: Vec<Formula> = entries.laws.iter().map(|&p| Formula::variable(p)).collect();
+    let pairs = || laws.iter().enumerate().flat_map(|(i, p)| laws[..i].iter().map(move |q| (p.clone(), q.clone())));
+    let mut added: Vec<Formula> = laws.iter().map(|p| rest.clone().times(p.clone())).collect();
+    added.extend(pairs().filter_map(|(p, q)| rest.clone().times(p.plus(q)).over(Formula::whole(2)).ok()));
+    if rest.is_zero() {
+        added.extend(pairs().flat_map(|(p, q)| [p.clone().minus(q.clone()), q.minus(p)]));
+    }
+    added.into_iter().find_map(|added| {
+        goal.wanted = terms.clone().plus(added);
+        let goal = goal.clone().compacted();
+        let found = shown(&goal, Budget::Quick);
+        let found = found.or_else(|| from_the_diagonal(&goal, Budget::Quick, &mut Tried::default()))?;
+        let line = "what does not depend on the entries is spread over them in proportion to probabilities".to_owned();
+        Some(told(&entries, "entry by entry", vec![line], found))
+    })
 }

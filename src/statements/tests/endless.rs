@@ -70,6 +70,15 @@ fn what_holds_for_vectors_of_any_length_is_proved() {
         ("tv(p, r) <= tv(p, q) + tv(q, r)", "n in N, p, q, r in simplex(n)"),
         ("kl(p, q) >= norm(p - q, 1)^2/2", "n in N, p, q in simplex(n)"),
         ("tv(p, q) <= sqrt(kl(p, q)/2)", "n in N, p, q in simplex(n)"),
+        ("tv(p, q) <= 1", "n in N, p, q in simplex(n)"),
+        ("entropy(p) >= 1 - sum(i in 1..n, p[i]^2)", "n in N, p in simplex(n)"),
+        ("kl(p, q) <= sum(i in 1..n, (p[i] - q[i])^2/q[i])", "n in N, p, q in simplex(n)"),
+        ("sum(i in 1..n, (sqrt(p[i]) - sqrt(q[i]))^2) <= 2*tv(p, q)", "n in N, p, q in simplex(n)"),
+        ("entropy((p + q)/2) >= (entropy(p) + entropy(q))/2", "n in N, p, q in simplex(n)"),
+        ("sum(softmax(x)) = 1", "n in N, x in R^n"),
+        ("norm(x - dot(x, u)*u) <= norm(x)", "n in N, x in R^n, u in sphere(n)"),
+        ("sum(i in 1..n, abs(x[i] - mean(x))) <= sqrt(n*sum(i in 1..n, (x[i] - mean(x))^2))", "n in N, x in R^n"),
+        ("E(i ~ p, (x[i] - E(j ~ p, x[j]))^2) <= 1/4", "n in N, p in simplex(n), x in [0, 1]^n"),
     ] {
         assert!(is_proved(statement, ranges, ""), "{statement}");
     }
@@ -101,6 +110,16 @@ fn what_fails_for_some_vector_is_not() {
         // The mean of probabilities is known where they are not weighted.
         ("E(i ~ p, log(q[i])) <= -log(n)", "n in N, p, q in simplex(n)"),
         ("E(i ~ p, log(p[i])) <= -log(n)", "n in N, p in simplex(n)"),
+        // What does not depend on the entries is spread over them; zeros among probabilities make strict inequalities fail.
+        ("tv(p, q) <= 1 - 1e-9", "n in N, p, q in simplex(n)"),
+        ("tv(p, q) < 1", "n in N, p, q in simplex(n)"),
+        ("entropy(p) > 1 - sum(i in 1..n, p[i]^2)", "n in N, p in simplex(n)"),
+        ("entropy(p) >= 1 - 0.999999*sum(i in 1..n, p[i]^2)", "n in N, p in simplex(n)"),
+        ("kl(p, q) <= 0.499999*sum(i in 1..n, (p[i] - q[i])^2/q[i])", "n in N, p, q in simplex(n)"),
+        ("sum(i in 1..n, (sqrt(p[i]) - sqrt(q[i]))^2) <= 1.999999*tv(p, q)", "n in N, p, q in simplex(n)"),
+        ("norm(x - dot(x, u)*u) <= 0.999999*norm(x)", "n in N, x in R^n, u in sphere(n)"),
+        ("norm(x - dot(x, u)*u) < norm(x)", "n in N, x in R^n, u in sphere(n)"),
+        ("E(i ~ p, (x[i] - E(j ~ p, x[j]))^2) <= 0.249999", "n in N, p in simplex(n), x in [0, 1]^n"),
     ] {
         assert!(!is_proved(statement, ranges, ""), "{statement}");
     }
