@@ -450,8 +450,9 @@ fn plain_sides(chain: &Chain, values: &[Value<f64>]) -> (Option<Vec<f64>>, usize
 fn tightest(chain: &Chain, sides: &[f64]) -> Option<(f64, Relation, f64, f64)> {
     let rooms = sides.windows(2).zip(&chain.relations).map(|(pair, relation)| {
         let (a, b) = (pair[0], pair[1]);
-        let scale = a.abs().max(b.abs()).max(f64::MIN_POSITIVE);
+        let scale = a.abs().max(b.abs());
         let room = match relation {
+            _ if scale == 0.0 => 0.0,
             Relation::AtMost | Relation::Less => (b - a) / scale,
             Relation::AtLeast | Relation::Greater => (a - b) / scale,
             Relation::Equal => -((a - b) / scale).abs(),

@@ -113,6 +113,8 @@ fn what_fails_for_some_vector_is_not() {
         // What does not depend on the entries is spread over them; zeros among probabilities make strict inequalities fail.
         ("tv(p, q) <= 1 - 1e-9", "n in N, p, q in simplex(n)"),
         ("tv(p, q) < 1", "n in N, p, q in simplex(n)"),
+        ("sum(i in 1..n, sign(p[i])) >= n", "n in N, p in simplex(n)"),
+        ("sum(i in 1..n, ceil(p[i])) >= n", "n in N, p in simplex(n)"),
         ("entropy(p) > 1 - sum(i in 1..n, p[i]^2)", "n in N, p in simplex(n)"),
         ("entropy(p) >= 1 - 0.999999*sum(i in 1..n, p[i]^2)", "n in N, p in simplex(n)"),
         ("kl(p, q) <= 0.499999*sum(i in 1..n, (p[i] - q[i])^2/q[i])", "n in N, p, q in simplex(n)"),

@@ -89,6 +89,16 @@ impl Formula {
         known
     }
 
+    /// Whether it is continuous wherever it is defined.
+    pub(crate) fn is_without_jumps(&self) -> bool {
+        let mut found = true;
+        let is_jump = |e: &Formula| {
+            matches!(&*e.0, Head::Apply(Function::Sign | Function::Floor | Function::Ceiling, _) | Head::Unknown)
+        };
+        self.visit(&mut |e| found &= !is_jump(e));
+        found
+    }
+
     /// Whether a variable occurs in it.
     pub(crate) fn uses(&self, place: usize) -> bool {
         let mut found = false;

@@ -203,7 +203,8 @@ impl Goal {
                 return Some(Some((times, excluded)));
             }
             // Moved outwards it does not belong to the range.
-            Some(Some((BigRational::from_float(if upper { about.hi() } else { about.lo() })?, true)))
+            let beyond = if upper { about.hi().next_up() } else { about.lo().next_down() };
+            Some(Some((BigRational::from_float(beyond)?, true)))
         };
         let Bounds { low, high } = &self.ranges[0];
         let (low, high) = if turned { (high, low) } else { (low, high) };
