@@ -28,6 +28,8 @@ const TIGHT: &[(&str, &str, &str)] = &[
     ("(x + y)/2*log((x + y)/2) <= (x*log(x) + y*log(y))/2", "x, y > 0", ""),
     ("sin((x + y)/2) >= (sin(x) + sin(y))/2", "x, y in [0, 3.14]", ""),
     ("(x^2 - 2)^2*(x^2 + 1) >= 0", "", ""),
+    ("eigmin(A) <= trace(A)/2", "A in sym(2)", ""),
+    ("norm(A) <= sqrt(2)*norm(A, 2)", "A in R^(2, 2)", ""),
     // At points that are no fractions, or next to such ends.
     ("sin(x) + cos(x) <= sqrt(2)", "", ""),
     ("2*sin(x) + sin(2*x) <= 3*sqrt(3)/2", "", ""),

@@ -406,7 +406,14 @@ impl Goal {
                 continue;
             };
             let difference = first.clone().minus(second.clone());
-            for (chosen, sign) in [(first, difference.clone()), (second, difference.negated())] {
+            let known = Indeterminates::sign_within(&goal.ranges, &difference);
+            let contrary = known.map(Sign::turned);
+            let parts = [(first, difference.clone(), contrary), (second, difference.negated(), known)];
+            for (chosen, sign, against) in parts {
+                // Where the other one is never smaller there is nothing to show.
+                if against.is_some_and(|against| against.is_enough(false)) && known != Some(Sign::Zero) {
+                    continue;
+                }
                 let replace = |e: &Formula| e.replaced(&mut |e| (*e == kink).then(|| chosen.clone()));
                 let mut next = goal.clone();
                 next.wanted = replace(&goal.wanted);
