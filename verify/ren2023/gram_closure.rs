@@ -152,7 +152,6 @@ pub fn claim() -> Claim {
             "if two initialisations, of any widths, have the same Gram matrix G(0), then G(t) agrees for all t, for \
              both losses",
         )
-        .speaks_also_of("the whole course of G, which the equation determines")
         .source("Section 5.2", &["the sentence after eq. (7)"])
         .symbols([SIZES, LOSS_WITHOUT_NEGATIVES, GRAM, AGREEMENT, Q_BLOCKS, Q_SCALAR])
         .symbol("Ġ", MOTION)
@@ -182,7 +181,6 @@ fn printed() -> Setting<TwoViews, GramSides> {
             holds(),
             |_, s| pointwise(s),
         )
-        .checked("ren2023.GramClosure.gram_closure_any_maps")
         .assume(ORTHOGONAL)
         .sharpening(
             "any-maps",

@@ -1,19 +1,18 @@
 //! Positive pairs made by augmentation: an input of a class is one of its images of digits, cropped, shifted and with noise, seen through an
 //! encoder at random weights or trained on such pairs.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use contrastive::data::{digits, mnist};
-use enclosures::work::shared;
 use estimators::bounds::Bound;
 use estimators::monte_carlo::{Augmentation, AugmentedLaw, ImageEncoding};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_models::{SampledLosses, all_told, sampled_losses};
+use super::kept::Kept;
 
 /// What every such model is by its construction.
 pub const AUGMENTED: &str = "ρ uniform; class c = 0, …, N_C − 1 holds the images number mb, …, mb + m − 1 of the digit c mod 10, b = ⌊c/10⌋, \
@@ -106,10 +105,6 @@ pub struct AugmentedImages {
     pub noise: f64,
 }
 
-/// A law by where the images are and what it is.
-type Key = (PathBuf, String);
-type Cell = Arc<OnceLock<Result<Arc<AugmentedLaw>, String>>>;
-
 impl AugmentedImages {
     fn is_a_law(&self) -> Result<(), String> {
         let (most, side) = (self.data.of_a_digit(), self.data.side() as u32);
@@ -125,15 +120,9 @@ impl AugmentedImages {
 
     /// The law, whose encoder is trained once however many claims ask.
     fn law(&self, fixtures: &Fixtures) -> Result<Arc<AugmentedLaw>, MeasureError> {
-        static LAWS: Mutex<BTreeMap<Key, Cell>> = Mutex::new(BTreeMap::new());
+        static LAWS: Kept<(PathBuf, String), Arc<AugmentedLaw>> = Kept::new();
         let what = format!("{:?}", AugmentedImages { negatives: 1, ..self.clone() });
-        let cell = {
-            let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
-            laws.entry((fixtures.root().to_owned(), what)).or_default().clone()
-        };
-        let trained = || self.trained(fixtures).map(Arc::new).map_err(|e| e.to_string());
-        // What is kept is no work of whoever asks first.
-        Ok(shared(0, || cell.get_or_init(trained)).clone()?)
+        LAWS.get((fixtures.root().to_owned(), what), || self.trained(fixtures).map(Arc::new))
     }
 
     fn trained(&self, fixtures: &Fixtures) -> Result<AugmentedLaw, MeasureError> {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use contrastive::data::{LabelledPoints, Table, digits, draw_tuple, mnist};
 use contrastive::network::{
@@ -24,6 +24,7 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::digits::{empirical, on_mnist};
+use super::kept::Kept;
 
 /// What is trained here: the first of the paper's image sets, in part, and smaller ones in place of the others.
 pub const OURS: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense layer \
@@ -141,7 +142,6 @@ pub struct TrainedLosses {
 /// The runs of an experiment, each a list of stages.
 pub type Runs = Arc<Vec<Vec<Stage>>>;
 type Key = (Experiment, usize, usize, PathBuf);
-type Cell = Arc<OnceLock<Result<Runs, String>>>;
 
 /// The experiment, its number of updates and of runs at the budget of the trial, and where the digits are.
 fn key(experiment: &Experiment, trial: &Trial) -> Key {
@@ -154,22 +154,14 @@ fn key(experiment: &Experiment, trial: &Trial) -> Key {
 /// # Errors
 /// The digits are missing, or training leaves the range of doubles.
 pub fn runs(experiment: &Experiment, trial: &Trial) -> Result<Runs, MeasureError> {
-    static TRAINED: Mutex<BTreeMap<Key, Cell>> = Mutex::new(BTreeMap::new());
+    static TRAINED: Kept<Key, Runs> = Kept::new();
     let key = key(experiment, trial);
     let (steps, count) = (key.1, key.2);
-    let cell = {
-        let mut trained = TRAINED.lock().unwrap_or_else(PoisonError::into_inner);
-        trained.entry(key).or_default().clone()
-    };
-    // Nothing below uses the thread pool, whose threads may be waiting here.
-    let train_all = || -> Result<Runs, MeasureError> {
+    TRAINED.get(key, || {
         let (all, shown) = load(experiment.data, trial)?;
         let one = |run| stages(experiment, &all, &shown, steps, run);
         Ok(Arc::new((0..count).map(one).collect::<Result<_, MeasureError>>()?))
-    };
-    // What is kept is no work of whoever asks first.
-    let trained = shared(0, || cell.get_or_init(|| train_all().map_err(|e| e.to_string())));
-    Ok(trained.clone()?)
+    })
 }
 
 /// The losses along every run, computed once or, if two threads ask at the same time, twice with the same result.

@@ -15,6 +15,7 @@ pub mod factored;
 pub mod families;
 pub mod hypotheses;
 pub mod interval_coverage;
+pub mod kept;
 pub mod lse;
 pub mod many_points;
 pub mod negatives;

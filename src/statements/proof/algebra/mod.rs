@@ -2,10 +2,10 @@
 //! one sign. Everything here is exact but `semidefinite`, which proposes and decides nothing.
 //!
 //! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `goal` (what is
-//! to be shown), `inequality`, `graph` (values and slopes on a box), `contraction` (forward and backward propagation), `exclusion` (boxes without a
-//! counterexample), `series`, `local` (formulas next to a point), `approaches` (where the sides touch), `growth`, `monotone`, `orthant` (difference
-//! substitution), `semidefinite`, `squares` (sums of squares), `signs` (what they may hold), `positivstellensatz`,
-//! `methods` (which is tried with what) and `units` (of the variable of a goal).
+//! to be shown), `inequality`, `coordinates` (other variables), `graph` (values and slopes on a box), `contraction` (forward and backward propagation),
+//! `exclusion` (boxes without a counterexample), `series`, `local` (formulas next to a point), `semidefinite`, `squares` (sums of squares), `units` (of the variable of
+//! a goal), `approaches` (where the sides touch), `growth`, `monotone`, `orthant` (difference substitution), `signs` (what they may hold), `positivstellensatz`
+//! and `methods` (which is tried with what).
 
 mod allowance;
 mod approaches;
@@ -64,17 +64,15 @@ pub(crate) fn by_polynomials(goal: &Goal, work: u64) -> Option<Shown> {
 
 /// Shows a goal by its parts, each as a polynomial that is not negative.
 fn as_polynomials(goal: &Goal) -> Option<Shown> {
-    {
-        let prepared = goal.clone().narrowed().without_roots().without_equations();
-        let mut found = Shown { by: "by signs of all terms in exact arithmetic", lines: Vec::new() };
-        for part in prepared.split() {
-            let part = part.narrowed();
-            let shown = Inequality::of(&part)?.shown(0)?;
-            found.by = shown.by;
-            found.lines.extend(part.steps.into_iter().chain(shown.lines));
-        }
-        Some(found)
+    let prepared = goal.clone().narrowed().without_roots().without_equations();
+    let mut found = Shown { by: "by signs of all terms in exact arithmetic", lines: Vec::new() };
+    for part in prepared.split() {
+        let part = part.narrowed();
+        let shown = Inequality::of(&part)?.shown(0)?;
+        found.by = shown.by;
+        found.lines.extend(part.steps.into_iter().chain(shown.lines));
     }
+    Some(found)
 }
 
 /// Shows a goal under an equation between a form and a number, by which everything else becomes a form as well.
