@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use enclosures::work::shared;
 use evidence::prelude::*;
 
+type Cell<V> = Arc<OnceLock<Result<V, String>>>;
+
 /// Values by their keys. An error is kept as well.
-pub struct Kept<K, V>(Mutex<BTreeMap<K, Arc<OnceLock<Result<V, String>>>>>);
+pub struct Kept<K, V>(Mutex<BTreeMap<K, Cell<V>>>);
 
 impl<K: Ord, V: Clone> Kept<K, V> {
     pub const fn new() -> Self {
