@@ -189,6 +189,7 @@ mod tests {
                         found.intersection(*by_intervals).is_some(),
                         "{j} of {classes} classes, {n} draws: {found:?}"
                     );
+                    // What flows in from below settles at N/(N - j) times as much, at most N = 40 times.
                     assert!((found.hi() - by_intervals.hi()).abs() <= 100.0 * NEGLIGIBLE);
                     assert!((found.lo() - by_intervals.lo()).abs() <= 100.0 * NEGLIGIBLE);
                 }
