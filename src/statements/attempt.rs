@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use crate::instances::assignment::Assignment;
-use crate::instances::compare::{Tie, in_closed_form, judged_thoroughly, thoroughly};
+use crate::instances::compare::{Tie, in_closed_form, is_met, judged_thoroughly, thoroughly};
 use crate::instances::statement::{Statement, Texts};
 use crate::proof::case::Open;
 use crate::proof::identity::Identity;
@@ -24,6 +24,7 @@ use crate::search::lengthened::lengthened;
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
 use crate::search::sharpen::{Constant, constants};
+use crate::search::substituted::substituted;
 use crate::search::translate::{
     Closest, STATED, Seen, further_claim, is_bounded, is_degenerate, observed_claim, thorough_claim,
 };
@@ -141,7 +142,17 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
         let Some(other) = found.statement.otherwise() else { return Ok(first) };
         found = one_way(other, options)?;
     }
-    Ok(in_another_way(&found, options).or_else(|| under_an_alternative(&found, options)).unwrap_or(found))
+    let elsewhere = || under_an_alternative(&found, options).or_else(|| at_closed_forms(&found, options));
+    Ok(in_another_way(&found, options).or_else(elsewhere).unwrap_or(found))
+}
+
+/// A statement that stands, refuted at a number that is no double.
+fn at_closed_forms(found: &Attempt, options: Options) -> Option<Attempt> {
+    let AttemptOutcome::Stands { .. } = found.outcome else { return None };
+    let each = substituted(&found.statement);
+    let mut outcomes = each.iter().filter_map(|texts| attempt(texts, options).ok()).map(|there| there.outcome);
+    let outcome = outcomes.find(|outcome| matches!(outcome, AttemptOutcome::Refuted { .. }))?;
+    Some(Attempt { outcome, ..found.clone() })
 }
 
 /// A statement of alternatives that stands, shown in another of the ways to say it, which are all the same.
@@ -322,6 +333,9 @@ fn told_apart(statement: &Statement, seen: &Seen) -> Vec<Tied> {
 /// A statement of numbers alone, decided to as many bits as it takes; none if it is not.
 fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<AttemptOutcome, TryError>> {
     let nothing = Assignment { declarations: Arc::clone(&statement.declarations), values: Vec::new() };
+    if !statement.conditions.iter().all(|condition| is_met(condition, &nothing)) {
+        return Some(Ok(AttemptOutcome::Vacuous));
+    }
     let (evaluation, tie) = thoroughly(&statement.chain, &nothing);
     let Evaluation::Compared(comparison) = evaluation else { return None };
     match judge(&comparison) {

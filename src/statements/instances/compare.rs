@@ -88,13 +88,18 @@ pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation,
         let tie = matches!(&evaluation, Evaluation::Compared(c) if is_tied(c)).then_some(Tie::Alike(bits));
         return (evaluation, tie);
     }
-    let closed = LazyCell::new(|| in_closed_form(chain, assignment));
+    let closed = LazyCell::new(|| closed_forms(chain, assignment));
     let mut tie: Option<Tie> = None;
     let evaluation = in_turn(chain, assignment, BEARABLE, is_tied, &mut |number, relation, coarse, finer| {
-        let sign = closed.get(number).copied().flatten();
+        let sign = signs(&closed[number..=number + 1])[0];
         if sign == Some(0) {
             tie = Some(Tie::Equal);
             return equal_sides(number, relation, coarse, finer);
+        }
+        if sign.is_some() && !matches!(coarse, Evaluation::Compared(_)) {
+            // Next to a jump no number of digits tells a side, and its closed form does.
+            let sides = (closed[number].enclosed()?, closed[number + 1].enclosed()?, None);
+            return apart(sides, relation);
         }
         let mut bits = f64::MANTISSA_DIGITS as usize;
         // Numbers that were solved for are known to the digits of doubles only.
@@ -165,13 +170,20 @@ fn in_turn(
     if parts.len() == 1 { parts.swap_remove(0).1 } else { all_of(parts) }
 }
 
+/// All sides in closed form, each unknown where it has none.
+fn closed_forms(chain: &Chain, assignment: &Assignment) -> Vec<Exact> {
+    let Ok(values) = assignment.lifted::<Exact>() else {
+        return vec![Exact::UNKNOWN; chain.sides.len()];
+    };
+    chain.sides.iter().map(|side| Evaluator::new(&values).scalar(side).unwrap_or(Exact::UNKNOWN)).collect()
+}
+
 /// For every relation the sign of its right side minus its left side, where closed forms show it.
 pub(crate) fn in_closed_form(chain: &Chain, assignment: &Assignment) -> Vec<Option<i32>> {
-    let Ok(values) = assignment.lifted::<Exact>() else {
-        return vec![None; chain.relations.len()];
-    };
-    let sides: Vec<Exact> =
-        chain.sides.iter().map(|side| Evaluator::new(&values).scalar(side).unwrap_or(Exact::UNKNOWN)).collect();
+    signs(&closed_forms(chain, assignment))
+}
+
+fn signs(sides: &[Exact]) -> Vec<Option<i32>> {
     sides.windows(2).map(|pair| pair[1].clone().minus(pair[0].clone()).sign()).collect()
 }
 
@@ -355,8 +367,23 @@ pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
     if assignment.declarations.asks_for(condition) && assignment.located().is_some() {
         return true;
     }
-    defined_sides(condition, assignment).is_some_and(|sides| {
+    let is_clear = defined_sides(condition, assignment).is_some_and(|sides| {
         sides.windows(2).zip(&condition.relations).all(|(pair, relation)| is_true(pair[0], *relation, pair[1]))
+    });
+    // Of numbers alone more can be told, once and for all.
+    is_clear || assignment.values.is_empty() && is_met_in_closed_form(condition, assignment)
+}
+
+fn is_met_in_closed_form(condition: &Chain, assignment: &Assignment) -> bool {
+    let signs = in_closed_form(condition, assignment);
+    signs.iter().zip(&condition.relations).all(|(sign, relation)| {
+        sign.is_some_and(|sign| match relation {
+            Relation::AtMost => sign >= 0,
+            Relation::Less => sign > 0,
+            Relation::AtLeast => sign <= 0,
+            Relation::Greater => sign < 0,
+            Relation::Equal => sign == 0,
+        })
     })
 }
 

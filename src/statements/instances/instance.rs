@@ -23,7 +23,9 @@ fn factors(declarations: &Declarations) -> Vec<String> {
 impl Instance for Assignment {
     fn describe(&self) -> String {
         if self.values.is_empty() {
-            return "without variables".into();
+            let named = self.declarations.abbreviations.iter().map(|(name, number)| format!("{name} = {number}"));
+            let named: Vec<String> = named.collect();
+            return if named.is_empty() { "without variables".into() } else { named.join(", ") };
         }
         let shapes = self.declarations.shapes(&self.values);
         let factors = factors(&self.declarations);

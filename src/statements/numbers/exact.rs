@@ -685,6 +685,16 @@ impl Exact {
         Ok(self.map(|x| x.arc(Symbol::Asin, sine_of_twelfths)))
     }
 
+    /// A function that is constant between whole numbers.
+    fn step(&self, of: impl Fn(&BigRational) -> BigRational) -> Self {
+        self.map(|x| Some(Quotient::rational(of(&x.as_rational()?))))
+    }
+
+    /// An enclosure; none where nothing is known.
+    pub(crate) fn enclosed(&self) -> Option<Precise> {
+        self.0.as_ref().map(Quotient::enclosed)
+    }
+
     fn halved(self) -> Self {
         self.times(Exact::rational(ratio(1, 2)))
     }
@@ -833,12 +843,10 @@ impl Number for Exact {
             Function::Sigmoid => one().over(one().plus(self.negated().exponential()))?,
             Function::Softplus => one().plus(self.exponential()).logarithm()?,
             Function::Relu => self.larger(Exact::whole(0)),
-            Function::Floor
-            | Function::Ceiling
-            | Function::Sign
-            | Function::CubeRoot
-            | Function::Erf
-            | Function::ErrorComplement => Exact::UNKNOWN,
+            Function::Floor => self.step(BigRational::floor),
+            Function::Ceiling => self.step(BigRational::ceil),
+            Function::Sign => self.sign().map_or(Exact::UNKNOWN, |sign| Exact::whole(sign.into())),
+            Function::CubeRoot | Function::Erf | Function::ErrorComplement => Exact::UNKNOWN,
         })
     }
 

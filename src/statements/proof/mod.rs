@@ -4,10 +4,9 @@
 //! Lowest first: `case` (whole numbers fixed, all else varying), `touching` (where the sides touch, at doubles and at ends that are none), `rational` (numbers
 //! for exact arithmetic), `identity` (equations between quotients of polynomials), `algebra` (exact methods that look at the formulas), `reasoning` (which of
 //! them shows a statement), `diagonal` (Jensen's inequality for two numbers), `reading` (terms with sums that cannot be written out), `harmonic` (sums of 1/k),
-//! `induction`, `entries` (sums over the
-//! entries of vectors of any length), `lengths`, `remainders`, `prove` (which of these a statement needs, and the boxes).
+//! `induction`, `entries` (sums over the entries of vectors of any length), `lengths`, `remainders`, `prove` (which of these a statement needs, and the boxes).
 
-mod algebra;
+pub(crate) mod algebra;
 pub(crate) mod case;
 mod diagonal;
 mod entries;

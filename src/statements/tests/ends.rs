@@ -1,6 +1,6 @@
 //! Ranges whose ends are left out, or are no doubles: a proof lies on the closed hull, and a point that fails there is an instance or nothing.
 
-use contrapositive_statements::{AttemptOutcome, Options, Texts, attempt};
+use contrapositive_statements::{AttemptOutcome, Options, Texts, attempt, is_violated, replay};
 
 /// The first word of the answer; a status of two is a panic.
 fn word(statement: &str, ranges: &str) -> &'static str {
@@ -54,6 +54,54 @@ fn an_end_that_is_no_double_is_met_in_closed_form() {
 }
 
 #[test]
+fn what_fails_at_a_number_that_is_no_double_alone_falls() {
+    for (statement, ranges, at) in [
+        ("sin(x) > 0", "x in (0, pi]", "x = pi"),
+        ("x < 1/3", "x in [0, 1/3]", "x = 1/3"),
+        ("x < pi", "x in [0, pi]", "x = pi"),
+        ("x^2 < 2", "x in [0, sqrt(2)]", "x = sqrt(2)"),
+        ("sin(x) < 1", "x in R", "x = 1/2*pi"),
+        ("sin(x) + cos(x) < sqrt(2)", "x in [0, 2]", "x = 1/4*pi"),
+        ("x + 2/x > 2*sqrt(2)", "x > 0", "x = sqrt(2)"),
+        ("log(x)/x < 1/e", "x > 0", "x = exp(1)"),
+        ("exp(x) != 3", "x in [0, 2]", "x = log(3)"),
+        ("floor(x/pi) <= 0", "x in [0, pi]", "x = pi"),
+        ("10*x < 3", "x in [0, 0.3]", "x = 3/10"),
+        ("3*x < 1", "x in [0, 1/3]", "x = 1/3"),
+        ("exp(x) < 2", "x in [0, log(2)]", "x = log(2)"),
+    ] {
+        let texts = Texts::of(statement).ranging(ranges);
+        let found = attempt(&texts, Options::default()).unwrap_or_else(|e| panic!("{statement} for {ranges}: {e}"));
+        let AttemptOutcome::Refuted { refutation, .. } = found.outcome else {
+            panic!("{statement} for {ranges} is not refuted")
+        };
+        assert_eq!(refutation.description, at, "{statement} for {ranges}");
+        assert!(replay(&refutation, 1).is_ok_and(|again| is_violated(&again)), "{statement} for {ranges}");
+    }
+    // The number has to lie in the range, and to meet the conditions.
+    for (statement, ranges) in
+        [("sin(x) > 0", "x in (0, pi)"), ("x < 1/3", "x in [0, 1/3)"), ("sin(x) < 1", "x in [0, pi/2)")]
+    {
+        assert_eq!(word(statement, ranges), "proved", "{statement} for {ranges}");
+    }
+    let texts = Texts::of("x^2 != 2").ranging("x in [0, 2]").given("x^4 < 4");
+    let found = attempt(&texts, Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    assert!(!matches!(found.outcome, AttemptOutcome::Refuted { .. }), "sqrt(2) does not meet the condition");
+}
+
+#[test]
+fn conditions_on_numbers_alone_are_decided_in_closed_form() {
+    for (statement, given, refuted) in [
+        ("sin(pi) > 0", "pi <= pi", true),
+        ("sqrt(8) > 3", "sqrt(8) >= 2*sqrt(2)", true),
+        ("sqrt(8) > 3", "sqrt(8) > 2*sqrt(2)", false),
+    ] {
+        let found = attempt(&Texts::of(statement).given(given), Options::default()).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(matches!(found.outcome, AttemptOutcome::Refuted { .. }), refuted, "{statement} where {given}");
+    }
+}
+
+#[test]
 fn what_is_false_next_to_such_an_end_falls() {
     for (statement, ranges) in [
         ("x < 1", "x in [0, 1]"),
@@ -68,19 +116,6 @@ fn what_is_false_next_to_such_an_end_falls() {
 }
 
 #[test]
-fn what_fails_at_an_end_alone_is_not_proved() {
-    // The end itself is no double, or no value is known at it: no instance and no proof.
-    for (statement, ranges) in [
-        ("sin(x) > 0", "x in [1, pi]"),
-        ("10*x < 3", "x in [0, 0.3]"),
-        ("3*x < 1", "x in [0, 1/3]"),
-        ("x^2 < 2", "x in [0, sqrt(2)]"),
-        ("exp(x) < 2", "x in [0, log(2)]"),
-        ("1/x > 0", "x in (0, 1]"),
-    ] {
-        assert_ne!(word(statement, ranges), "refuted", "{statement} for {ranges}");
-    }
-    for (statement, ranges) in [("sin(x) > 0", "x in [1, pi]"), ("10*x < 3", "x in [0, 0.3]")] {
-        assert_eq!(word(statement, ranges), "stands", "{statement} for {ranges}");
-    }
+fn an_end_at_which_no_value_is_known_refutes_nothing() {
+    assert_ne!(word("1/x > 0", "x in (0, 1]"), "refuted");
 }

@@ -40,6 +40,14 @@ pub(crate) fn by_monotonicity(goal: &Goal, work: u64) -> Option<Shown> {
     units::of(goal).iter().find_map(|goal| allowance::within(work, || monotone::shown(goal)))
 }
 
+/// Counted work that may be spent on numbers at which a goal may fail.
+const NEXT_TO_FAILURE: u64 = 150_000;
+
+/// Numbers that are no doubles, in the language of statements, at which a goal in one variable may fail.
+pub(crate) fn numbers_next_to_failure(goal: &Goal) -> Vec<String> {
+    allowance::within(NEXT_TO_FAILURE, || Some(units::next_to_failure(goal))).unwrap_or_default()
+}
+
 /// Shows a goal by boxes, without those on which the conditions are met and it fails.
 pub(crate) fn by_exclusion(goal: &Goal, work: u64) -> Option<Shown> {
     // Its work is counted in full, that of long fractions is not.

@@ -44,18 +44,45 @@ pub(super) fn of(goal: &Goal) -> Vec<Goal> {
     } else {
         units.extend(ends(&single));
         if !single.strict {
-            let touches = |unit: &Formula| {
-                unit.on::<Exact>(&[])
-                    .ok()
-                    .and_then(|x| single.wanted.on(&[x]).ok())
-                    .is_some_and(|value| value.sign() == Some(0))
-            };
-            units.extend(least(&single).into_iter().flat_map(forms).filter(touches).take(UNITS));
+            let proposed = least(&single).into_iter().flat_map(forms);
+            units.extend(proposed.filter(|unit| touches(&single, unit)).take(UNITS));
         }
     }
     units.truncate(UNITS);
     found.extend(units.iter().filter_map(|unit| single.in_unit(unit)));
     found
+}
+
+/// Numbers that are no doubles, in the language of statements, at which the goal may fail: ends of its range, and, where equality is a failure,
+/// points at which its sides touch.
+pub(super) fn next_to_failure(goal: &Goal) -> Vec<String> {
+    if goal.names.len() != 1 {
+        return Vec::new();
+    }
+    let range = &goal.ranges[0];
+    let fractions = [&range.low, &range.high].into_iter().flatten();
+    let mut found: Vec<Formula> = fractions.map(|end| Formula::number(end.0.clone())).chain(ends(goal)).collect();
+    if goal.strict {
+        let mut points = least(goal);
+        points.sort_by(|x, y| x.abs().total_cmp(&y.abs()));
+        found.extend(points.into_iter().flat_map(forms).filter(|number| touches(goal, number)));
+    }
+    let is_double = |x: &BigRational| BigRational::from_float(nearest(x)).as_ref() == Some(x);
+    found.retain(|number| !number.as_number().is_some_and(is_double));
+    found.iter().filter_map(typed).collect()
+}
+
+/// Whether the sides are equal at a number, by their closed forms.
+fn touches(goal: &Goal, number: &Formula) -> bool {
+    let at = number.on::<Exact>(&[]).ok();
+    at.and_then(|x| goal.wanted.on(&[x]).ok()).is_some_and(|value| value.sign() == Some(0))
+}
+
+/// A number in closed form, as it can be typed.
+fn typed(number: &Formula) -> Option<String> {
+    let mut atoms = Indeterminates::of(&[]);
+    let of = atoms.fraction(number)?;
+    Some(written(&of, &names(&atoms, &[])))
 }
 
 /// Fractions next to which the sides come close.
@@ -211,9 +238,7 @@ impl Goal {
         let range = Bounds { low: scaled(low, false)?, high: scaled(high, true)? };
         let mut found = self.with(0, &Formula::variable(0).times(unit.clone()), range);
         found.wanted = found.tidied(&found.wanted);
-        let mut atoms = Indeterminates::of(&[]);
-        let told = atoms.fraction(unit).map(|of| written(&of, &names(&atoms, &[])));
-        let told = told.unwrap_or_else(|| format!("{}", size.midpoint()));
+        let told = typed(unit).unwrap_or_else(|| format!("{}", size.midpoint()));
         found.steps.push(format!("{0}*({told}) in place of {0}", self.names[0]));
         Some(found)
     }
