@@ -171,7 +171,8 @@ fn write_pages(catalogue: &Catalogue, run: &Run, facts: &Facts, folder: &Path) -
         files.push((path, text));
     }
     writing::write_together(&files)?;
-    tell!("wrote {} and {} pages beside the claims", folder.join("REPORT.md").display(), pages.len() - 1);
+    let (report, beside) = (folder.join("REPORT.md"), pages.len() - 1);
+    tell!("wrote {} and {beside} page{} beside the claims", report.display(), if beside == 1 { "" } else { "s" });
     Ok(())
 }
 

@@ -25,7 +25,7 @@ impl Shard {
             Ok(Shard { number, of })
         } else {
             Err(format!(
-                "there is no shard {number}/{of}: both numbers are from 1 to {MOST}, and the first is not the larger"
+                "there is no shard {number}/{of}: 1 ≤ NUMBER ≤ COUNT ≤ {MOST}"
             ))
         }
     }

@@ -196,7 +196,7 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder).map_err(|error| {
         // The name of a file that could not be made means nothing to anyone.
         let reason = io::Error::from(error.kind());
-        io::Error::new(error.kind(), format!("nothing can be made in {}: {reason}", folder.display()))
+        io::Error::new(error.kind(), format!("no file can be created in {}: {reason}", folder.display()))
     })
 }
 

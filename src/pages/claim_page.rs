@@ -188,7 +188,7 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
     for part in claim.with_role(Role::Part) {
         let why = &part.classification;
         if let Some(other) = why.implied_by {
-            told.push(format!("{} does not count: {other} implies it", part.id));
+            told.push(format!("{} does not count: it follows from {other}", part.id));
         } else if why.not_evidence.is_some() {
             told.push(format!("{} does not count: it is no evidence", part.id));
         }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use thiserror::Error;
 
+use crate::formulas::domain::Declarations;
 use crate::instances::assignment::Assignment;
 use crate::instances::compare::{Tie, in_closed_form, is_met, judged_thoroughly, thoroughly};
 use crate::instances::statement::{Statement, Texts};
@@ -244,7 +245,7 @@ fn concluded(
         return refuted(statement, witness, options);
     }
     if check.counts.unrepeated > 0 || check.counts.panicked > 0 {
-        let trouble = check.trouble.clone().unwrap_or_else(|| "a violation did not repeat from its digits".into());
+        let trouble = check.trouble.clone().unwrap_or_else(|| "a counterexample was found, and is none after it was written out and read again".into());
         return Err(TryError::Evaluation(trouble));
     }
     if check.counts.met == 0
@@ -408,7 +409,7 @@ fn repeated(refutation: Refutation, options: Options) -> Result<AttemptOutcome, 
 /// Its statement cannot be read, or its instance is none.
 pub fn replay(refutation: &Refutation, seed: u64) -> Result<Outcome, TryError> {
     let statement = Arc::new(Statement::read(&refutation.texts)?);
-    let claim = thorough_claim(&statement, ID, seed);
+    let claim = thorough_claim(&statement, ID, seed, stored(refutation, &statement)?);
     let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
     let context = Context {
         seed,
@@ -420,6 +421,24 @@ pub fn replay(refutation: &Refutation, seed: u64) -> Result<Outcome, TryError> {
     };
     let rejudged = claim.rejudge(STATED, &refutation.instance, &context);
     rejudged.map(|r| r.outcome).map_err(TryError::Instance)
+}
+
+/// The instance of a refutation, if it is one of its statement, and the one that its description tells of.
+fn stored(refutation: &Refutation, statement: &Statement) -> Result<Assignment, TryError> {
+    let instance: Assignment =
+        serde_json::from_value(refutation.instance.clone()).map_err(|e| TryError::Instance(e.to_string()))?;
+    let declared = |d: &Declarations| (d.to_string(), d.equations_text());
+    let (own, wanted) = (declared(&instance.declarations), declared(&statement.declarations));
+    if own != wanted {
+        return Err(TryError::Instance(format!("it is one for {:?}, the statement is for {:?}", own.0, wanted.0)));
+    }
+    instance.validate().map_err(TryError::Instance)?;
+    let described = instance.describe();
+    if described != refutation.description {
+        let told = &refutation.description;
+        return Err(TryError::Instance(format!("it is {described:?}, and is described as {told:?}")));
+    }
+    Ok(instance)
 }
 
 /// Whether a trial still refutes.

@@ -234,7 +234,7 @@ impl fmt::Display for Power {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "power       {}", self.statement.texts.statement)?;
         if let Some(instance) = &self.refuted {
-            return writeln!(f, "  refuted   at {instance}; its neighbours were not asked");
+            return writeln!(f, "  refuted   at {instance}; its neighbours were not tried");
         }
         if let Some(tightest) = &self.tightest {
             let room = tightest.comparison.relative_margin().max(0.0);

@@ -92,7 +92,7 @@ impl fmt::Display for Attempt {
                     let room = generic.comparison.relative_margin().max(0.0);
                     writeln!(
                         f,
-                        "  room      {} of the larger side, among instances without zeros, sizes of one and nearly \
+                        "  room      {} of the larger side, the least of instances without zeros, sizes of one and nearly \
                          equal sides",
                         plain(room, 3)
                     )?;
@@ -131,7 +131,7 @@ impl fmt::Display for Attempt {
             write!(f, ", {} with a side undefined or beyond doubles", counts.vacuous)?;
         }
         if counts.touching > 0 {
-            write!(f, ", {} with sides that doubles do not tell apart", counts.touching)?;
+            write!(f, ", {} with sides equal up to rounding", counts.touching)?;
         }
         writeln!(f)
     }

@@ -23,7 +23,7 @@ Examples:
   contrapositive explain merad2020.lemma-1       one claim, with its evidence
   contrapositive replay merad2020.prop-2-1       its counterexamples, judged again
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
-  contrapositive certify merad2020.prop-2-1      a counterexample that Coq checks
+  contrapositive certify merad2020.norm-rank-term  a counterexample that Coq checks
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
   contrapositive convergence                     error against work, write docs/convergence.md
   contrapositive figures                         train on MNIST, write docs/figures

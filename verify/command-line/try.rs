@@ -175,8 +175,8 @@ fn refuse_what_is_kept_of_the_catalogue_alone(options: &Verify) -> Result<(), Tr
     ];
     match asked.into_iter().find(|(_, asked)| *asked) {
         Some((option, _)) => Err(Trouble::Statement(format!(
-            "{option} is for claims of the catalogue; of a file of statements only the report and, with \
-             --save-witnesses, the counterexamples are stored"
+            "{option} is for claims of the catalogue. A run on a file of statements stores its report and, with \
+             --save-witnesses, its counterexamples"
         ))),
         None => Ok(()),
     }
@@ -232,7 +232,7 @@ fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
         path: path.into(),
         source,
     })?;
-    let unreadable = |e: serde_json::Error| Trouble::Statement(format!("{} is no counterexample: {e}", path.display()));
+    let unreadable = |e: serde_json::Error| Trouble::Statement(format!("{} is no stored counterexample: {e}", path.display()));
     let refutation: Refutation = serde_json::from_str(&text).map_err(unreadable)?;
     let trial = replay(&refutation, seed).map_err(|e| Trouble::Statement(e.to_string()))?;
     say!("{}", refutation.texts.statement)?;

@@ -58,7 +58,7 @@ pub enum DataError {
         expected: Vec<u8>,
     },
     /// The first bytes are those of no format that is read.
-    #[error("{input}: begins with {found}, which is the beginning of no format that is read: {accepted}")]
+    #[error("{input}: begins with {found}, which is not the start of a supported format: {accepted}")]
     UnknownFormat {
         /// Path of the file.
         input: String,
@@ -212,7 +212,7 @@ pub enum DataError {
         input: String,
     },
     /// The file ends before its header says it does.
-    #[error("{input}: truncated: {found} bytes, the header calls for {expected}")]
+    #[error("{input}: truncated: {found} bytes, the header announces {expected}")]
     Truncated {
         /// Path of the file.
         input: String,
@@ -222,7 +222,7 @@ pub enum DataError {
         expected: usize,
     },
     /// The file goes on after its header says it ends.
-    #[error("{input}: at least {found} bytes, the header calls for {expected} only")]
+    #[error("{input}: at least {found} bytes, but the header announces {expected}")]
     TrailingBytes {
         /// Path of the file.
         input: String,

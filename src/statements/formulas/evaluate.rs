@@ -40,7 +40,7 @@ pub enum Trouble {
     #[error("a whole number beyond 2^62")]
     Overflow,
     /// More steps than one evaluation may take.
-    #[error("more than {0} steps for one instance; make the ranges of the sums smaller")]
+    #[error("one instance takes more than {0} steps; use smaller sums, factorials or matrices")]
     Work(usize),
     /// Something of another kind than the check of the text promised.
     #[error("a formula of the wrong kind")]

@@ -25,7 +25,7 @@ impl Instance for Assignment {
         if self.values.is_empty() {
             let named = self.declarations.abbreviations.iter().map(|(name, number)| format!("{name} = {number}"));
             let named: Vec<String> = named.collect();
-            return if named.is_empty() { "without variables".into() } else { named.join(", ") };
+            return if named.is_empty() { "no variables".into() } else { named.join(", ") };
         }
         let shapes = self.declarations.shapes(&self.values);
         let factors = factors(&self.declarations);

@@ -109,7 +109,7 @@ pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget, trie
     if cases.len() > 1 {
         found
             .lines
-            .push(format!("these lines show the largest of {} cases; a narrower range shows another", cases.len()));
+            .push(format!("shown here for the largest of {} cases; try a narrower range to see another", cases.len()));
     }
     (found.cases > 0).then_some(found)
 }

@@ -162,19 +162,6 @@ fn entries(domain: &Domain, shape: Shape, pattern: fn(usize, usize) -> f64) -> V
     }
 }
 
-/// As long vectors as are looked at: what is stored of longer ones is no instance to be judged again.
-pub(super) fn longest(statement: &Statement) -> Vec<(String, Assignment)> {
-    let look = LongSearch { statement, left: STEPS };
-    let mut length = largest(&statement.declarations).unwrap_or(0);
-    while length > LARGEST_SIZE {
-        if let Some(made) = look.made(0, length) {
-            return vec![("longest".into(), made)];
-        }
-        length /= 2;
-    }
-    Vec::new()
-}
-
 /// The whole numbers: the length where sizes depend on one, the first value elsewhere.
 fn wholes(declarations: &Arc<Declarations>, length: i64) -> Option<Vec<Raw>> {
     let mut known: Vec<Value<f64>> = vec![Value::Scalar(0.0); declarations.variables.len()];

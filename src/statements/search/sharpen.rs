@@ -38,8 +38,8 @@ pub enum Room {
 impl fmt::Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.room {
-            Room::None => write!(f, "{} cannot be improved by one part in a thousand on what was tried", self.text),
-            Room::UpTo(x) => write!(f, "{} could be {} on all that was tried", self.text, plain(x, 3)),
+            Room::None => write!(f, "{} is tight: changed by 0.1 %, it fails on an instance that was tried", self.text),
+            Room::UpTo(x) => write!(f, "{} could be {}: no instance that was tried fails then", self.text, plain(x, 3)),
         }
     }
 }

@@ -10,7 +10,6 @@ use evidence::run::Sighting;
 
 use super::families::{drawn, excepted};
 use super::kept::kept;
-use super::lengthened::longest;
 use super::meeting::meeting;
 use super::screen;
 use crate::instances::assignment::{Assignment, Raw};
@@ -29,10 +28,11 @@ pub fn claim(statement: &Arc<Statement>, id: &str, seed: u64) -> Claim {
     claim_of(statement, id, setting(statement, seed), move |a: &Assignment| judged(&chain, a))
 }
 
-/// The same, for judging single instances: more is asked of ties, and vectors may be as long as any that are looked at.
-pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64) -> Claim {
-    let (chain, long) = (statement.chain.clone(), Arc::clone(statement));
-    let setting = setting(statement, seed).family(edge("the longest", move || longest(&long)));
+/// The same, for judging a single instance: more is asked of ties, and its numbers may be as large as they are.
+pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64, instance: Assignment) -> Claim {
+    let chain = statement.chain.clone();
+    let stored = edge("stored", move || vec![("stored", instance.clone())]);
+    let setting = setting(statement, seed).family(stored);
     claim_of(statement, id, setting, move |a: &Assignment| judged_thoroughly(&chain, a))
 }
 
@@ -147,11 +147,19 @@ impl Seen {
         let mut sights = self.sights();
         let is_decided = judge(comparison) != Judgement::Undecided;
         let closest = sights.closest.as_ref();
+        let margin = comparison.margin.interval();
+        // Beside a side of zero every room is one, and the margin tells which is less.
+        let size = |comparison: &Comparison| comparison.margin.midpoint();
         let is_less = |than: Option<&Closest>| {
-            is_decided && than.is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at))
+            let is_before = |c: &Closest| {
+                room.total_cmp(&c.room)
+                    .then_with(|| size(comparison).total_cmp(&size(&c.comparison)))
+                    .then_with(|| rank(at).cmp(&rank(&c.at)))
+                    .is_lt()
+            };
+            is_decided && than.is_none_or(is_before)
         };
         let is_closer = is_less(closest);
-        let margin = comparison.margin.interval();
         let is_clear = margin.width() <= APART * margin.midpoint().abs();
         let is_generic = room >= APART && is_clear && is_less(sights.generic.as_ref()) && !is_degenerate(at);
         if !is_closer && !is_tie && !is_generic || !statement.conditions.iter().all(|c| is_met(c, at)) {

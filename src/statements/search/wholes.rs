@@ -53,7 +53,7 @@ impl fmt::Display for Glance {
             (true, false) => write!(f, "{} of {}", self.looked, self.of)?,
             (false, _) => write!(f, "{} of at most {}", self.looked, self.of)?,
         }
-        f.write_str(" values in floating point, the closest of them judged")
+        write!(f, " values in floating point; the {KEPT} closest and the ends of the ranges were judged")
     }
 }
 
@@ -67,11 +67,12 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
     let mut look =
         Tour { statement, left: STEPS, looked: 0, near: Vec::new(), values: vec![Value::Whole(0); order.len()] };
     let hull = hull(declarations)?;
+    let ends = at_ends(declarations, &hull);
     let of = hull.iter().try_fold(1u128, |product, range| product.checked_mul(count(*range)))?;
     if of <= (STEPS / LOOK) as u128
         && let Some(counted) = look.through(0)
     {
-        let near = look.near();
+        let near = look.near().into_iter().chain(ends).collect();
         return Some((Glance { looked: look.looked, of: counted, exactly: true }, near));
     }
     // What is left of a box comes closer than what was looked at first; ranges that depend on one another are no box.
@@ -83,8 +84,19 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
             (look.looked, look.near) = first;
         }
     }
-    let near = look.near();
+    let near = look.near().into_iter().chain(ends).collect();
     Some((Glance { looked: look.looked, of, exactly: is_box }, near))
+}
+
+/// The instances at the least and at the greatest values of all variables: where whole numbers are beyond those that floating point tells apart,
+/// many seem to be the closest.
+fn at_ends(declarations: &Arc<Declarations>, hull: &[(i64, i64)]) -> Vec<(String, Assignment)> {
+    let of = |end: fn(&(i64, i64)) -> i64| {
+        let values = hull.iter().map(|range| Raw::Whole(end(range))).collect();
+        Assignment { declarations: Arc::clone(declarations), values }
+    };
+    let each = [("the least values", of(|range| range.0)), ("the greatest values", of(|range| range.1))];
+    each.into_iter().filter(|(_, a)| a.validate().is_ok()).map(|(name, a)| (name.to_owned(), a)).collect()
 }
 
 fn is_number(size: &Size) -> bool {

@@ -369,3 +369,34 @@ fn alternatives_are_each_seen_to() {
     let refuted = told("x >= 2", "x > 0", "x^2 = 2 or x > 3");
     assert!(refuted.starts_with("refuted at x = 1.414"), "{refuted}");
 }
+
+#[test]
+fn large_whole_numbers_are_instances_and_stay_what_they_are() {
+    for (statement, ranges, at) in [
+        ("n != 1000000", "n in Z", "n = 1000000"),
+        ("n != 16037", "n in Z", "n = 16037"),
+        ("n != 9007199254740993", "n in 9007199254740990..9007199254740999", "n = 9007199254740993"),
+        ("n < 9007199254740993", "n in 1..9007199254740993", "n = 9007199254740993"),
+        // Among 10^18 numbers many seem to be equally close, and the last one is not among the first of these.
+        ("n < 1000000000000000000", "n in 1..1000000000000000000", "n = 1000000000000000000"),
+    ] {
+        let texts = Texts::of(statement).ranging(ranges);
+        let found = attempt(&texts, Options::default()).unwrap_or_else(|e| panic!("{statement} for {ranges}: {e}"));
+        let AttemptOutcome::Refuted { refutation, .. } = found.outcome else { panic!("{statement} for {ranges}") };
+        assert_eq!(refutation.description, at, "{statement} for {ranges}");
+    }
+}
+
+#[test]
+fn a_stored_refutation_is_about_its_own_statement() {
+    let found = attempt(&Texts::of("x^2 >= x").ranging("x in R"), Options::default()).expect("it is read");
+    let AttemptOutcome::Refuted { refutation, .. } = found.outcome else { panic!("1/2 refutes it") };
+    assert!(replay(&refutation, 1).is_ok_and(|again| is_violated(&again)));
+    let mut other = refutation.clone();
+    other.texts.statement = "y^2 >= y".into();
+    other.texts.ranges = "y in R".into();
+    assert!(replay(&other, 1).is_err_and(|e| e.to_string().contains("the statement is for")));
+    let mut described = refutation;
+    described.description = "x = 7".into();
+    assert!(replay(&described, 1).is_err_and(|e| e.to_string().contains("described as")));
+}

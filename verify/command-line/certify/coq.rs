@@ -54,7 +54,7 @@ pub enum Unwritten {
     #[error("it is a fit of growth over sizes")]
     Trend,
     /// A side is no formula: an algorithm has found it.
-    #[error("a side was computed by an algorithm and is not a formula")]
+    #[error("one side is the result of an algorithm, and only formulas can be written as theorems")]
     Found,
     /// A number without bounds enters.
     #[error("a number without bounds enters it")]

@@ -34,8 +34,8 @@ use headlines::Headlines;
 
 const EXAMPLES: &str = "\
 Examples:
-  contrapositive certify merad2020.prop-2-1
-  contrapositive certify merad2020.prop-2-1.nats --output certificates
+  contrapositive certify merad2020.norm-rank-term
+  contrapositive certify merad2020.norm-rank-term.equality --output certificates
   contrapositive certify 'esser2024.*'
   contrapositive certify 'log(1 + exp(a)) <= log 2 + a/2'
 

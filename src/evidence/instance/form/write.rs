@@ -5,7 +5,7 @@ use serde::{Serialize, ser};
 use super::{Form, FormError, Token};
 use crate::instance::layout::{Coordinate, CoordinateKind, Range, Scale};
 
-/// Beyond this a double does not hold every whole number.
+/// From this on a double may be the nearest to several whole numbers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl Writer {
     }
 
     fn whole(&mut self, x: f64, stays: Token, least: f64, greatest: f64) -> Result<(), FormError> {
-        if self.in_key || x.abs() > EXACT {
+        if self.in_key || x.abs() >= EXACT {
             self.push(stays);
             return Ok(());
         }

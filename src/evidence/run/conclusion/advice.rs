@@ -29,8 +29,8 @@ pub(crate) fn advice(comparison: &Comparison) -> String {
     }
     let scale = comparison.natural_scale();
     format!(
-        "the margin is known to within {radius:.2e} only, on sides of size {scale:.2e}: a form in which nearly equal \
-         numbers are not subtracted would decide, or arithmetic with more digits"
+        "the margin has an error of {radius:.2e}, and the sides are of size {scale:.2e}: write the statement without \
+         differences of nearly equal numbers that are subtracted, or compute with more digits"
     )
 }
 

@@ -100,8 +100,8 @@ pub(super) fn read(setting: &AnySetting, value: &Value, context: &Context<'_>) -
         && let Some((place, found, allowed)) = exceeded(true)
     {
         return Err(format!(
-            "not a bearable instance: {place:?} is {found}, and nothing above {allowed} is judged, which is {SLACK} \
-             times what the families of this claim reach"
+            "the instance is too large: {place:?} is {found}, and at most {allowed} is accepted, {SLACK} times the \
+             largest value in the families of this claim"
         ));
     }
     let instance = guarded(|| (setting.read)(value)).map_err(panicked)?;

@@ -163,6 +163,9 @@ impl<'a> LinearEquations<'a> {
         while let Some((&p, r)) = row.keys().find_map(|p| pivots.get(p).map(|r| (p, *r))) {
             let factor = row[&p].clone();
             let (other, its_value) = &rows[r];
+            // Long fractions cost the square of their length.
+            let words = (factor.numer().bits() + factor.denom().bits()) / 64;
+            let cost = other.len() as u64 * (1 + words * words / 8);
             for (q, c) in other {
                 let entry = row.entry(*q).or_insert_with(BigRational::zero);
                 *entry -= c * &factor;
@@ -173,7 +176,7 @@ impl<'a> LinearEquations<'a> {
             value -= its_value * &factor;
             *steps += other.len();
             if *steps > STEPS
-                || !allowance::spend(other.len() as u64)
+                || !allowance::spend(cost)
                 || value.numer().bits() + value.denom().bits() > BITS
             {
                 return None;
