@@ -24,9 +24,7 @@ impl Shard {
         if (1..=MOST).contains(&of) && (1..=of).contains(&number) {
             Ok(Shard { number, of })
         } else {
-            Err(format!(
-                "there is no shard {number}/{of}: 1 ≤ NUMBER ≤ COUNT ≤ {MOST}"
-            ))
+            Err(format!("there is no shard {number}/{of}: 1 ≤ NUMBER ≤ COUNT ≤ {MOST}"))
         }
     }
 

@@ -245,7 +245,9 @@ fn concluded(
         return refuted(statement, witness, options);
     }
     if check.counts.unrepeated > 0 || check.counts.panicked > 0 {
-        let trouble = check.trouble.clone().unwrap_or_else(|| "a counterexample was found, and is none after it was written out and read again".into());
+        let trouble = check.trouble.clone().unwrap_or_else(|| {
+            "a counterexample was found, and is none after it was written out and read again".into()
+        });
         return Err(TryError::Evaluation(trouble));
     }
     if check.counts.met == 0

@@ -232,7 +232,8 @@ fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
         path: path.into(),
         source,
     })?;
-    let unreadable = |e: serde_json::Error| Trouble::Statement(format!("{} is no stored counterexample: {e}", path.display()));
+    let unreadable =
+        |e: serde_json::Error| Trouble::Statement(format!("{} is no stored counterexample: {e}", path.display()));
     let refutation: Refutation = serde_json::from_str(&text).map_err(unreadable)?;
     let trial = replay(&refutation, seed).map_err(|e| Trouble::Statement(e.to_string()))?;
     say!("{}", refutation.texts.statement)?;

@@ -571,7 +571,10 @@ impl Case {
         let is_end = |(range, x): (&Extent, &f64)| range.limit(*x).is_some_and(|limit| limit.value.is_finite());
         let at: Vec<String> = point.iter().map(|&x| plain(x, 4)).collect();
         if self.ranges.iter().zip(point).any(is_end) {
-            return format!("the sides touch or cross at an end of a range, ({}), and no instance confirms a violation", at.join(", "));
+            return format!(
+                "the sides touch or cross at an end of a range, ({}), and no instance confirms a violation",
+                at.join(", ")
+            );
         }
         format!("the bound fails at ({}), and no instance confirms it", at.join(", "))
     }

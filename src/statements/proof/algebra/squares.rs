@@ -175,10 +175,7 @@ impl<'a> LinearEquations<'a> {
             }
             value -= its_value * &factor;
             *steps += other.len();
-            if *steps > STEPS
-                || !allowance::spend(cost)
-                || value.numer().bits() + value.denom().bits() > BITS
-            {
+            if *steps > STEPS || !allowance::spend(cost) || value.numer().bits() + value.denom().bits() > BITS {
                 return None;
             }
         }
