@@ -7,8 +7,6 @@ Require Import Contrapositive.conformance.IntegerMatrices
   Contrapositive.esser2024.Trace.
 Local Open Scope ring_scope.
 
-Ltac definitions := rewrite /L_c /L_nc /net /C_tilde /C_positive /rhs_9.
-
 (** The losses (1) and (2), and the trace of (7). *)
 Module OnePoint.
 Definition X : 'M[int]_(1, 1) := integers 1 1 [:: [:: 1%:Z]].
@@ -18,19 +16,19 @@ Definition W1 : 'M[int]_(1, 1) := integers 1 1 [:: [:: 2%:Z]].
 Definition W2 : 'M[int]_(1, 1) := integers 1 1 [:: [:: - 1%:Z]].
 
 Lemma L_c_exact : L_c X N P W1 W2 = 4%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 Lemma L_c_exact_control : L_c X N P W1 W2 <> 5%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 
 Lemma L_nc_exact : L_nc X P W1 W2 = - 8%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 Lemma L_nc_exact_control : L_nc X P W1 W2 <> - 7%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 
 Lemma trace_exact : \tr (W2^T *m W1 *m C_tilde X N P *m W1^T *m W2) = 4%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 Lemma trace_exact_control : \tr (W2^T *m W1 *m C_tilde X N P *m W1^T *m W2) <> 5%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 End OnePoint.
 
 (** The losses (1) and (2), and the trace of (7). *)
@@ -42,13 +40,13 @@ Definition W1 : 'M[int]_(1, 1) := integers 1 1 [:: [:: 2%:Z]].
 Definition W2 : 'M[int]_(1, 1) := integers 1 1 [:: [:: 3%:Z]].
 
 Lemma L_c_exact : L_c X N P W1 W2 = - 36%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 
 Lemma L_nc_exact : L_nc X P W1 W2 = - 72%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 
 Lemma trace_exact : \tr (W2^T *m W1 *m C_tilde X N P *m W1^T *m W2) = - 36%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 End TwoPoints.
 
 (** The losses (1) and (2), and the trace of (7). *)
@@ -60,13 +58,13 @@ Definition W1 : 'M[int]_(1, 2) := integers 1 2 [:: [:: 1%:Z; 2%:Z]].
 Definition W2 : 'M[int]_(1, 1) := integers 1 1 [:: [:: 1%:Z]].
 
 Lemma L_c_exact : L_c X N P W1 W2 = 5%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 
 Lemma L_nc_exact : L_nc X P W1 W2 = 1%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 
 Lemma trace_exact : \tr (W2^T *m W1 *m C_tilde X N P *m W1^T *m W2) = 5%:Z.
-Proof. rewrite /X /P /N /W1 /W2; definitions; entries. Qed.
+Proof. rewrite /X /P /N /W1 /W2; entries. Qed.
 End InThePlane.
 
 (** The right side of (9). *)
@@ -75,9 +73,9 @@ Definition Λ : 'M[int]_1 := integers 1 1 [:: [:: - 1%:Z]].
 Definition q : 'M[int]_(1, 1) := integers 1 1 [:: [:: 2%:Z]].
 
 Lemma rhs_9_exact : rhs_9 Λ q ord0 ord0 = - 24%:Z.
-Proof. rewrite /Λ /q; definitions; entries. Qed.
+Proof. rewrite /Λ /q; entries. Qed.
 Lemma rhs_9_exact_control : rhs_9 Λ q ord0 ord0 <> - 23%:Z.
-Proof. rewrite /Λ /q; definitions; entries. Qed.
+Proof. rewrite /Λ /q; entries. Qed.
 End OnTheLine.
 
 (** The right side of (9). *)
@@ -86,7 +84,7 @@ Definition Λ : 'M[int]_2 := integers 2 2 [:: [:: - 1%:Z; 0%:Z]; [:: 0%:Z; 2%:Z]
 Definition q : 'M[int]_(2, 1) := integers 2 1 [:: [:: 2%:Z]; [:: - 3%:Z]].
 
 Lemma rhs_9_exact : rhs_9 Λ q ord0 ord0 = 12%:Z.
-Proof. rewrite /Λ /q; definitions; entries. Qed.
+Proof. rewrite /Λ /q; entries. Qed.
 End OneOutput.
 
 (** The right side of (9). *)
@@ -95,5 +93,5 @@ Definition Λ : 'M[int]_1 := integers 1 1 [:: [:: 3%:Z]].
 Definition q : 'M[int]_(1, 2) := integers 1 2 [:: [:: 1%:Z; - 2%:Z]].
 
 Lemma rhs_9_exact : rhs_9 Λ q ord0 ord0 = 48%:Z.
-Proof. rewrite /Λ /q; definitions; entries. Qed.
+Proof. rewrite /Λ /q; entries. Qed.
 End TwoOutputs.

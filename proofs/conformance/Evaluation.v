@@ -85,6 +85,29 @@ by rewrite !big_ord_recl big_ord0 cons_drawS !cons_draw0 Rplus_0_r.
 Qed.
 End Negatives.
 
+(** Classes of one value each: an expectation over the values of a class is the term at its value. *)
+Section PointMasses.
+Variables (C X D : finType) (ρ : C -> R) (law : C -> X -> R) (f : X -> D -> R) (at_ : C -> X).
+Hypothesis masses : forall c x, law c x = if x == at_ c then 1 else 0.
+Let s c d := dot (f (at_ c)) (f (at_ d)).
+
+Lemma E_at c g : E (law c) g = g (at_ c).
+Proof.
+rewrite /E (sum_ext (G := fun x => if x == at_ c then g x else 0)) => [|x]; last by rewrite masses; case: eqP => _; ring.
+by rewrite -big_mkcond big_pred1_eq.
+Qed.
+
+Lemma L_un_at : L_un ρ law f = 𝔼 c ~ ρ, 𝔼 c1 ~ ρ, ζ (dot (f (at_ c)) (sub (f (at_ c1)) (f (at_ c)))).
+Proof. by apply: E_ext => c; rewrite !E_at; apply: E_ext => c1; rewrite E_at. Qed.
+
+Lemma L_un_one_at : L_un_N ρ law f 1 = 𝔼 c ~ ρ, 𝔼 c1 ~ ρ, - ln (exp (s c c) / (exp (s c c) + exp (s c c1))).
+Proof. by rewrite L_un_one; apply: E_ext => c; rewrite !E_at; apply: E_ext => c1; rewrite E_at. Qed.
+
+Lemma L_un_two_at : L_un_N ρ law f 2 = 𝔼 c ~ ρ, 𝔼 c1 ~ ρ, 𝔼 c2 ~ ρ,
+  - ln (exp (s c c) / (exp (s c c) + (exp (s c c1) + exp (s c c2)))).
+Proof. by rewrite L_un_two; apply: E_ext => c; rewrite !E_at; apply: E_ext => c1; apply: E_ext => c2; rewrite !E_at. Qed.
+End PointMasses.
+
 (** * Tasks: all classes but one *)
 Section Tasks.
 Variables (C X D : finType) (ρ : C -> R) (law : C -> X -> R) (f : X -> D -> R).
@@ -162,4 +185,6 @@ Ltac is_model :=
   first [each | written_out; lra].
 Ltac zero_entries :=
   apply: numbers_all; cbv beta iota zeta delta [numbers foldr map]; do !split => //; apply: numbers_all; cbv; repeat split.
+(** An instance is made of classes of one value each. *)
+Ltac masses := apply: numbers_all; cbv beta iota zeta delta [numbers foldr map]; do !split => //; each.
 Ltac at_zero M := rewrite (L_sup_zero M) ?card_ord ?INR_IZR_INZ; last zero_entries.

@@ -19,15 +19,18 @@ Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: -1]].
 Lemma is_model : model ρ law.
 Proof. is_model. Qed.
 
+Lemma masses : forall c x, law c x = if x == c then 1 else 0.
+Proof. masses. Qed.
+
 Lemma L_un_enclosed : 115415322728709 / 2 ^ 48 <= L_un ρ law f <= 7386580654637379 / 2 ^ 54.
-Proof. definitions; enclosed. Qed.
+Proof. rewrite (L_un_at _ _ masses); definitions; enclosed. Qed.
 Lemma L_un_enclosed_control : ~ (115415322728709 / 2 ^ 48 + / 10 ^ 9 <= L_un ρ law f <= 7386580654637379 / 2 ^ 54 + / 10 ^ 9).
-Proof. definitions; refuted. Qed.
+Proof. rewrite (L_un_at _ _ masses); definitions; refuted. Qed.
 
 Lemma L_un_N_1_enclosed : 115415322728709 / 2 ^ 48 <= L_un_N ρ law f 1 <= 7386580654637379 / 2 ^ 54.
-Proof. rewrite L_un_one; definitions; enclosed. Qed.
+Proof. rewrite (L_un_one_at _ _ masses); definitions; enclosed. Qed.
 Lemma L_un_N_1_enclosed_control : ~ (115415322728709 / 2 ^ 48 + / 10 ^ 9 <= L_un_N ρ law f 1 <= 7386580654637379 / 2 ^ 54 + / 10 ^ 9).
-Proof. rewrite L_un_one; definitions; refuted. Qed.
+Proof. rewrite (L_un_one_at _ _ masses); definitions; refuted. Qed.
 
 Lemma L_sup_μ_enclosed : 571632943236009 / 2 ^ 52 <= L_sup_μ ρ law f <= 4573063545888075 / 2 ^ 55.
 Proof. definitions; enclosed. Qed.
@@ -49,11 +52,17 @@ Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: 5]].
 Lemma is_model : model ρ law.
 Proof. is_model. Qed.
 
+Lemma masses : forall c x, law c x = if x == c then 1 else 0.
+Proof. masses. Qed.
+
 Lemma L_un_enclosed : 8376823044822557 / 2 ^ 53 <= L_un ρ law f <= 8376823044822567 / 2 ^ 53.
-Proof. definitions; enclosed. Qed.
+Proof. rewrite (L_un_at _ _ masses); definitions; enclosed. Qed.
 
 Lemma L_un_N_1_enclosed : 8376823044822557 / 2 ^ 53 <= L_un_N ρ law f 1 <= 8376823044822567 / 2 ^ 53.
-Proof. rewrite L_un_one; definitions; enclosed. Qed.
+Proof. rewrite (L_un_one_at _ _ masses); definitions; enclosed. Qed.
+
+Lemma L_un_N_2_enclosed : 6803192319364941 / 2 ^ 52 <= L_un_N ρ law f 2 <= 6803192319365119 / 2 ^ 52.
+Proof. rewrite (L_un_two_at _ _ masses); definitions; enclosed. Qed.
 
 Lemma L_sup_μ_enclosed : 8143262333604373 / 2 ^ 51 <= L_sup_μ ρ law f <= 4071631166802189 / 2 ^ 50.
 Proof. definitions; enclosed. Qed.
@@ -66,57 +75,6 @@ Proof. definitions; enclosed. Qed.
 Lemma μ_enclosed_control : ~ (5 + / 10 ^ 9 <= μ law f (@Ordinal 2 1 isT) (@Ordinal 1 0 isT) <= 5 + / 10 ^ 9).
 Proof. definitions; refuted. Qed.
 End NineToOne.
-
-(** From the families of models that the claims of section 3 share: all classes the same law. *)
-Module OneLaw.
-Definition ρ : 'I_3 -> R := vector [:: 1 / 3; 1 / 3; 1 / 3].
-Definition law : 'I_3 -> 'I_2 -> R := matrix [:: [:: 1 / 2; 1 / 2]; [:: 1 / 2; 1 / 2]; [:: 1 / 2; 1 / 2]].
-Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: -2]; [:: 2]].
-
-Lemma is_model : model ρ law.
-Proof. is_model. Qed.
-
-Lemma L_un_enclosed : 660548950924395 / 2 ^ 48 <= L_un ρ law f <= 2642195803697583 / 2 ^ 50.
-Proof. definitions; enclosed. Qed.
-
-Lemma L_sup_μ_enclosed : 2473854946935173 / 2 ^ 51 <= L_sup_μ ρ law f <= 1236927473467587 / 2 ^ 50.
-Proof. definitions; enclosed. Qed.
-
-Lemma L_sup_k_μ_enclosed : 3121657384082679 / 2 ^ 52 <= L_sup_k_μ ρ law f 1 <= 390207173010335 / 2 ^ 49.
-Proof. mean_of_tasks; definitions; enclosed. Qed.
-Lemma L_sup_k_μ_enclosed_control : ~ (3121657384082679 / 2 ^ 52 + / 10 ^ 9 <= L_sup_k_μ ρ law f 1 <= 390207173010335 / 2 ^ 49 + / 10 ^ 9).
-Proof. mean_of_tasks; definitions; refuted. Qed.
-
-Lemma L_sup_μ_on_enclosed : 3121657384082679 / 2 ^ 52 <= L_sup_μ_on ρ law f [set~ (@Ordinal 3 0 isT)] <= 390207173010335 / 2 ^ 49.
-Proof. rewrite task_but; definitions; enclosed. Qed.
-Lemma L_sup_μ_on_enclosed_control : ~ (3121657384082679 / 2 ^ 52 + / 10 ^ 9 <= L_sup_μ_on ρ law f [set~ (@Ordinal 3 0 isT)] <= 390207173010335 / 2 ^ 49 + / 10 ^ 9).
-Proof. rewrite task_but; definitions; refuted. Qed.
-
-Lemma τ_N_enclosed : 6004799503160661 / 2 ^ 54 <= τ_N ρ 1 <= 3002399751580331 / 2 ^ 53.
-Proof. definitions; enclosed. Qed.
-End OneLaw.
-
-(** From the families of models that the claims of section 3 share: five, three, two, points 2, 1, 0. *)
-Module FiveThreeTwo.
-Definition ρ : 'I_3 -> R := vector [:: 1 / 2; 3 / 10; 1 / 5].
-Definition law : 'I_3 -> 'I_3 -> R := matrix [:: [:: 1; 0; 0]; [:: 0; 1; 0]; [:: 0; 0; 1]].
-Definition f : 'I_3 -> 'I_1 -> R := matrix [:: [:: 2]; [:: 1]; [:: 0]].
-
-Lemma is_model : model ρ law.
-Proof. is_model. Qed.
-
-Lemma L_sup_μ_enclosed : 6426367004573461 / 2 ^ 53 <= L_sup_μ ρ law f <= 6426367004573467 / 2 ^ 53.
-Proof. definitions; enclosed. Qed.
-
-Lemma L_sup_k_μ_enclosed : 3747070881525613 / 2 ^ 53 <= L_sup_k_μ ρ law f 1 <= 7494141763051235 / 2 ^ 54.
-Proof. mean_of_tasks; definitions; enclosed. Qed.
-
-Lemma L_sup_μ_on_enclosed : 7602302641374403 / 2 ^ 55 <= L_sup_μ_on ρ law f [set~ (@Ordinal 3 1 isT)] <= 3801151320687205 / 2 ^ 54.
-Proof. rewrite task_but; definitions; enclosed. Qed.
-
-Lemma μ_enclosed : 2 <= μ law f (@Ordinal 3 0 isT) (@Ordinal 1 0 isT) <= 2.
-Proof. definitions; enclosed. Qed.
-End FiveThreeTwo.
 
 (** From the families of models that the claims of section 3 share: two of three coincide, 1, 1, 30. *)
 Module TwoOfThreeCoincide.
@@ -132,10 +90,61 @@ Proof. definitions; enclosed. Qed.
 
 Lemma L_sup_k_μ_enclosed : 5571918607409507 / 2 ^ 49 <= L_sup_k_μ ρ law f 1 <= 5571918607409511 / 2 ^ 49.
 Proof. mean_of_tasks; definitions; enclosed. Qed.
+Lemma L_sup_k_μ_enclosed_control : ~ (5571918607409507 / 2 ^ 49 + / 10 ^ 9 <= L_sup_k_μ ρ law f 1 <= 5571918607409511 / 2 ^ 49 + / 10 ^ 9).
+Proof. mean_of_tasks; definitions; refuted. Qed.
 
 Lemma L_sup_μ_on_enclosed : 3121657384082679 / 2 ^ 52 <= L_sup_μ_on ρ law f [set~ (@Ordinal 3 2 isT)] <= 390207173010335 / 2 ^ 49.
 Proof. rewrite task_but; definitions; enclosed. Qed.
+Lemma L_sup_μ_on_enclosed_control : ~ (3121657384082679 / 2 ^ 52 + / 10 ^ 9 <= L_sup_μ_on ρ law f [set~ (@Ordinal 3 2 isT)] <= 390207173010335 / 2 ^ 49 + / 10 ^ 9).
+Proof. rewrite task_but; definitions; refuted. Qed.
 End TwoOfThreeCoincide.
+
+(** From the families of models that the claims of section 3 share: all classes the same law. *)
+Module OneLaw.
+Definition ρ : 'I_3 -> R := vector [:: 1 / 3; 1 / 3; 1 / 3].
+Definition law : 'I_3 -> 'I_2 -> R := matrix [:: [:: 1 / 2; 1 / 2]; [:: 1 / 2; 1 / 2]; [:: 1 / 2; 1 / 2]].
+Definition f : 'I_2 -> 'I_1 -> R := matrix [:: [:: -2]; [:: 2]].
+
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
+Lemma L_sup_μ_enclosed : 2473854946935173 / 2 ^ 51 <= L_sup_μ ρ law f <= 1236927473467587 / 2 ^ 50.
+Proof. definitions; enclosed. Qed.
+
+Lemma L_sup_k_μ_enclosed : 3121657384082679 / 2 ^ 52 <= L_sup_k_μ ρ law f 1 <= 390207173010335 / 2 ^ 49.
+Proof. mean_of_tasks; definitions; enclosed. Qed.
+
+Lemma L_sup_μ_on_enclosed : 3121657384082679 / 2 ^ 52 <= L_sup_μ_on ρ law f [set~ (@Ordinal 3 0 isT)] <= 390207173010335 / 2 ^ 49.
+Proof. rewrite task_but; definitions; enclosed. Qed.
+
+Lemma τ_N_enclosed : 6004799503160661 / 2 ^ 54 <= τ_N ρ 1 <= 3002399751580331 / 2 ^ 53.
+Proof. definitions; enclosed. Qed.
+End OneLaw.
+
+(** From the families of models that the claims of section 3 share: five, three, two, points 2, 1, 0. *)
+Module FiveThreeTwo.
+Definition ρ : 'I_3 -> R := vector [:: 1 / 2; 3 / 10; 1 / 5].
+Definition law : 'I_3 -> 'I_3 -> R := matrix [:: [:: 1; 0; 0]; [:: 0; 1; 0]; [:: 0; 0; 1]].
+Definition f : 'I_3 -> 'I_1 -> R := matrix [:: [:: 2]; [:: 1]; [:: 0]].
+
+Lemma is_model : model ρ law.
+Proof. is_model. Qed.
+
+Lemma masses : forall c x, law c x = if x == c then 1 else 0.
+Proof. masses. Qed.
+
+Lemma L_sup_μ_enclosed : 6426367004573461 / 2 ^ 53 <= L_sup_μ ρ law f <= 6426367004573467 / 2 ^ 53.
+Proof. definitions; enclosed. Qed.
+
+Lemma L_sup_k_μ_enclosed : 3747070881525613 / 2 ^ 53 <= L_sup_k_μ ρ law f 1 <= 7494141763051235 / 2 ^ 54.
+Proof. mean_of_tasks; definitions; enclosed. Qed.
+
+Lemma L_sup_μ_on_enclosed : 7602302641374403 / 2 ^ 55 <= L_sup_μ_on ρ law f [set~ (@Ordinal 3 1 isT)] <= 3801151320687205 / 2 ^ 54.
+Proof. rewrite task_but; definitions; enclosed. Qed.
+
+Lemma μ_enclosed : 2 <= μ law f (@Ordinal 3 0 isT) (@Ordinal 1 0 isT) <= 2.
+Proof. definitions; enclosed. Qed.
+End FiveThreeTwo.
 
 (** Two classes in the plane with the same two values, in different shares. *)
 Module SharedPoints.
@@ -151,9 +160,6 @@ Proof. definitions; enclosed. Qed.
 
 Lemma L_un_N_1_enclosed : 3134556106457939 / 2 ^ 52 <= L_un_N ρ law f 1 <= 6269112212915885 / 2 ^ 53.
 Proof. rewrite L_un_one; definitions; enclosed. Qed.
-
-Lemma L_un_N_2_enclosed : 4965194470816043 / 2 ^ 52 <= L_un_N ρ law f 2 <= 1241298617704027 / 2 ^ 50.
-Proof. rewrite L_un_two; definitions; enclosed. Qed.
 
 Lemma L_sup_μ_enclosed : 3054951295053895 / 2 ^ 52 <= L_sup_μ ρ law f <= 1527475647526949 / 2 ^ 51.
 Proof. definitions; enclosed. Qed.

@@ -65,18 +65,6 @@ Definition v : 'I_1 -> R := vector [:: 1].
 Definition half : 'I_2 -> R := vector [:: 1 / 2; 1 / 2].
 Definition y : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: -1]].
 
-Lemma N_sq_enclosed : 4 <= N_sq XA v WA <= 4.
-Proof. definitions; enclosed. Qed.
-
-Lemma N_of_enclosed : 2 <= N_of XA v WA <= 2.
-Proof. definitions; enclosed. Qed.
-
-Lemma loss_A_enclosed : 4049537131145283 / 2 ^ 52 <= loss_A XA v XB v half id id half half y y (1) (1) WB WA <= 8099074262290569 / 2 ^ 53.
-Proof. definitions; enclosed. Qed.
-
-Lemma L_nc_enclosed : -1 <= L_nc half id id (sim XA v XB v y y WB WA) <= -1.
-Proof. definitions; enclosed. Qed.
-
 Lemma Q_0_enclosed : 1555166197154657 / 2 ^ 53 <= Q_0 XA v XB v half id id half half y y (1) (1) WA WB <= 6220664788618665 / 2 ^ 55.
 Proof. definitions; enclosed. Qed.
 
@@ -105,13 +93,24 @@ Proof. definitions; enclosed. Qed.
 
 Lemma L_nc_enclosed : 1 <= L_nc half id id (sim XA v XB v y y WB WA) <= 1.
 Proof. definitions; enclosed. Qed.
+End InputsOfTwoCoordinates.
+
+(** One signal; maps, weights, temperature and number of negatives that differ from 1. *)
+Module MapsAndWeights.
+Definition XA : 'I_1 -> 'I_1 -> R := matrix [:: [:: 2]].
+Definition XB : 'I_1 -> 'I_1 -> R := matrix [:: [:: 1 / 2]].
+Definition WA : 'I_1 -> 'I_1 -> R := matrix [:: [:: -3 / 2]].
+Definition WB : 'I_1 -> 'I_1 -> R := matrix [:: [:: 3]].
+Definition v : 'I_1 -> R := vector [:: 1].
+Definition half : 'I_2 -> R := vector [:: 1 / 2; 1 / 2].
+Definition y : 'I_2 -> 'I_1 -> R := matrix [:: [:: 1]; [:: -1]].
 
 Lemma Q_0_enclosed : -8896932797059177 / 2 ^ 51 <= Q_0 XA v XB v half id id half half y y (3) (1 / 2) WA WB <= -8896932797059159 / 2 ^ 51.
 Proof. definitions; enclosed. Qed.
 
 Lemma Q_enclosed : 1112116599632395 / 2 ^ 48 <= Q XA v XB v half id id half half y y 1 (3) (1 / 2) WA WB ord0 ord0 <= 8896932797059177 / 2 ^ 51.
 Proof. definitions; enclosed. Qed.
-End InputsOfTwoCoordinates.
+End MapsAndWeights.
 
 (** One signal and two features. *)
 Module TwoFeatures.
@@ -136,12 +135,12 @@ Lemma L_nc_enclosed : -3602879701896397 / 2 ^ 52 <= L_nc half id id (sim XA v XB
 Proof. definitions; enclosed. Qed.
 End TwoFeatures.
 
-(** One signal and one noise, orthogonal maps. *)
-Module SignalAndNoise.
+(** One signal and one noise, one feature, orthogonal maps. *)
+Module Straight.
 Definition XA : 'I_2 -> 'I_1 + 'I_1 -> R := beside (matrix [:: [:: 2]; [:: 0]]) (matrix [:: [:: 0]; [:: 1 / 2]]).
 Definition XB : 'I_2 -> 'I_1 + 'I_1 -> R := beside (matrix [:: [:: 2]; [:: 0]]) (matrix [:: [:: 0]; [:: 1 / 2]]).
-Definition WA : 'I_2 -> 'I_2 -> R := matrix [:: [:: 2; 0]; [:: 0; 1]].
-Definition WB : 'I_2 -> 'I_2 -> R := matrix [:: [:: 1; -1 / 2]; [:: 1 / 4; 2]].
+Definition WA : 'I_1 -> 'I_2 -> R := matrix [:: [:: 2; 1]].
+Definition WB : 'I_1 -> 'I_2 -> R := matrix [:: [:: 1; -1 / 2]].
 Definition v : 'I_1 + 'I_1 -> R := fun=> 1.
 Definition sign : 'I_2 -> R := vector [:: 1; -1].
 Definition y : 'I_2 * 'I_2 -> 'I_1 + 'I_1 -> R := fun i l => if l is inl _ then sign i.1 else sign i.2.
@@ -150,18 +149,18 @@ Definition π : 'I_2 * 'I_2 * 'I_2 -> R := fun=> 1 / 8.
 Lemma N_sq_enclosed : 65 / 4 <= N_sq XA v WA <= 65 / 4.
 Proof. definitions; enclosed. Qed.
 
-Lemma Ψ_enclosed : 242355915550725 / 2 ^ 48 <= Ψ XA v XB v 1 WA WB <= 7755389297623203 / 2 ^ 53.
+Lemma Ψ_enclosed : 8868626958514207 / 2 ^ 53 <= Ψ XA v XB v 1 WA WB <= 277144592453569 / 2 ^ 48.
 Proof. definitions; enclosed. Qed.
-Lemma Ψ_enclosed_control : ~ (242355915550725 / 2 ^ 48 + / 10 ^ 9 <= Ψ XA v XB v 1 WA WB <= 7755389297623203 / 2 ^ 53 + / 10 ^ 9).
+Lemma Ψ_enclosed_control : ~ (8868626958514207 / 2 ^ 53 + / 10 ^ 9 <= Ψ XA v XB v 1 WA WB <= 277144592453569 / 2 ^ 48 + / 10 ^ 9).
 Proof. definitions; refuted. Qed.
 
-Lemma loss_nc_enclosed : -7755389297623203 / 2 ^ 53 <= loss_nc XA v XB v π (fun o => o.1) (fun o => (o.1.1, o.2)) y y WB WA <= -242355915550725 / 2 ^ 48.
+Lemma loss_nc_enclosed : -277144592453569 / 2 ^ 48 <= loss_nc XA v XB v π (fun o => o.1) (fun o => (o.1.1, o.2)) y y WB WA <= -8868626958514207 / 2 ^ 53.
 Proof. definitions; enclosed. Qed.
-Lemma loss_nc_enclosed_control : ~ (-7755389297623203 / 2 ^ 53 + / 10 ^ 9 <= loss_nc XA v XB v π (fun o => o.1) (fun o => (o.1.1, o.2)) y y WB WA <= -242355915550725 / 2 ^ 48 + / 10 ^ 9).
+Lemma loss_nc_enclosed_control : ~ (-277144592453569 / 2 ^ 48 + / 10 ^ 9 <= loss_nc XA v XB v π (fun o => o.1) (fun o => (o.1.1, o.2)) y y WB WA <= -8868626958514207 / 2 ^ 53 + / 10 ^ 9).
 Proof. definitions; refuted. Qed.
-End SignalAndNoise.
+End Straight.
 
-(** One signal and one noise, one feature. *)
+(** One signal and one noise, one feature, the maps of view B not orthogonal. *)
 Module OneFeature.
 Definition XA : 'I_2 -> 'I_1 + 'I_1 -> R := beside (matrix [:: [:: 2]; [:: 0]]) (matrix [:: [:: 0]; [:: 1 / 2]]).
 Definition XB : 'I_2 -> 'I_1 + 'I_1 -> R := beside (matrix [:: [:: 1]; [:: 0]]) (matrix [:: [:: 1 / 2]; [:: 1]]).
@@ -182,7 +181,7 @@ Lemma loss_nc_enclosed : -3245310818612183 / 2 ^ 53 <= loss_nc XA v XB v π (fun
 Proof. definitions; enclosed. Qed.
 End OneFeature.
 
-(** One signal and one noise, maps that are not orthogonal. *)
+(** One signal and one noise, two features, the maps of view A not orthogonal. *)
 Module Tilted.
 Definition XA : 'I_2 -> 'I_1 + 'I_1 -> R := beside (matrix [:: [:: 1]; [:: 0]]) (matrix [:: [:: 1 / 2]; [:: 1]]).
 Definition XB : 'I_2 -> 'I_1 + 'I_1 -> R := beside (matrix [:: [:: 2]; [:: 0]]) (matrix [:: [:: 0]; [:: 1 / 2]]).

@@ -26,12 +26,7 @@ pub fn sheet() -> Sheet {
 
 /// The definitions over any commutative ring.
 pub fn matrices() -> Sheet {
-    let mut sheet = Sheet::of_integers(
-        "Esser2024Matrices",
-        "Esser, Mukherjee, Ghoshdastidar",
-        &["esser2024.Trace"],
-        "/L_c /L_nc /net /C_tilde /C_positive /rhs_9",
-    );
+    let mut sheet = Sheet::of_integers("Esser2024Matrices", "Esser, Mukherjee, Ghoshdastidar", &["esser2024.Trace"]);
     let lists = |points: Rows| points.iter().map(|x| x.to_vec()).collect::<Vec<_>>();
     let of =
         |x: Rows, xp: Rows, xn: Rows| TripletData { anchors: lists(x), positives: lists(xp), negatives: lists(xn) };

@@ -68,19 +68,7 @@ fn models(sheet: &mut Sheet) {
         sheet,
         ("NineToOne", &format!("{named}: skewed 9 to 1, points 1 and 5.")),
         &line(&[9.0, 1.0], &[1.0, 5.0]),
-        &[Unsupervised, Negatives(1), Supervised, Collision(3), ClassMean(1, 0)],
-    );
-    model(
-        sheet,
-        ("OneLaw", &format!("{named}: all classes the same law.")),
-        &spread(&[1.0; 3], &[[(1.0, [-2.0].as_slice()), (1.0, [2.0].as_slice())].as_slice(); 3]),
-        &[Unsupervised, Supervised, TaskMean, Task(0), Collision(1)],
-    );
-    model(
-        sheet,
-        ("FiveThreeTwo", &format!("{named}: five, three, two, points 2, 1, 0.")),
-        &line(&[5.0, 3.0, 2.0], &[2.0, 1.0, 0.0]),
-        &[Supervised, TaskMean, Task(1), ClassMean(0, 0)],
+        &[Unsupervised, Negatives(1), Negatives(2), Supervised, Collision(3), ClassMean(1, 0)],
     );
     model(
         sheet,
@@ -88,12 +76,24 @@ fn models(sheet: &mut Sheet) {
         &line(&[1.0; 3], &[1.0, 1.0, 30.0]),
         &[Supervised, TaskMean, Task(2)],
     );
+    model(
+        sheet,
+        ("OneLaw", &format!("{named}: all classes the same law.")),
+        &spread(&[1.0; 3], &[[(1.0, [-2.0].as_slice()), (1.0, [2.0].as_slice())].as_slice(); 3]),
+        &[Supervised, TaskMean, Task(0), Collision(1)],
+    );
+    model(
+        sheet,
+        ("FiveThreeTwo", &format!("{named}: five, three, two, points 2, 1, 0.")),
+        &line(&[5.0, 3.0, 2.0], &[2.0, 1.0, 0.0]),
+        &[Supervised, TaskMean, Task(1), ClassMean(0, 0)],
+    );
     let [here, there] = [[1.0, 0.0], [0.5, 0.5]];
     model(
         sheet,
         ("SharedPoints", "Two classes in the plane with the same two values, in different shares."),
         &spread(&[1.0, 2.0], &[&[(1.0, &here), (3.0, &there)], &[(1.0, &here), (1.0, &there)]]),
-        &[Unsupervised, Negatives(1), Negatives(2), Supervised, ClassMean(0, 1)],
+        &[Unsupervised, Negatives(1), Supervised, ClassMean(0, 1)],
     );
     for (name, classes) in [("ZeroOfTwo", 2), ("ZeroOfThree", 3)] {
         let about = format!("{named}: zero encoder, {classes} classes.");
@@ -126,18 +126,30 @@ fn model(sheet: &mut Sheet, (name, about): (&'static str, &str), model: &LatentC
         .define("law", &format!("'I_{classes} -> 'I_{inputs} -> R"), &matrix(&laws))
         .define("f", &format!("'I_{inputs} -> 'I_{dimension} -> R"), &matrix(&rows(&places)));
     sheet.property("is_model", "model ρ law", "is_model");
-    wanted.iter().for_each(|&quantity| value(sheet, model, quantity));
+    // Where class c has the value c alone, the sums over the values of a class have one term.
+    let masses = inputs == classes && model.classes().iter().all(|class| class.len() == 1);
+    if masses {
+        sheet.property("masses", "forall c x, law c x = if x == c then 1 else 0", "masses");
+    }
+    wanted.iter().for_each(|&quantity| value(sheet, model, masses, quantity));
 }
 
-fn value(sheet: &mut Sheet, model: &LatentClassModel, quantity: Quantity) {
+fn value(sheet: &mut Sheet, model: &LatentClassModel, masses: bool, quantity: Quantity) {
     let classes = model.n_classes();
     match quantity {
-        Unsupervised => sheet.value("L_un", "", "L_un ρ law f", unsupervised_loss(model, 1).expect("a loss")),
+        Unsupervised => {
+            let loss = unsupervised_loss(model, 1).expect("a loss");
+            sheet.value_by("L_un", "", "L_un ρ law f", loss, if masses { "rewrite (L_un_at _ _ masses); " } else { "" })
+        }
         Negatives(n) => {
-            let (first, loss) =
-                (if n == 1 { "L_un_one" } else { "L_un_two" }, unsupervised_loss(model, n).expect("a loss"));
-            let quantity = format!("L_un_N ρ law f {n}");
-            sheet.value_by("L_un_N", &format!("_{n}"), &quantity, loss, &format!("rewrite {first}; "))
+            let loss = unsupervised_loss(model, n).expect("a loss");
+            let first = match (n, masses) {
+                (1, true) => "rewrite (L_un_one_at _ _ masses); ",
+                (1, false) => "rewrite L_un_one; ",
+                (_, true) => "rewrite (L_un_two_at _ _ masses); ",
+                (_, false) => "rewrite L_un_two; ",
+            };
+            sheet.value_by("L_un_N", &format!("_{n}"), &format!("L_un_N ρ law f {n}"), loss, first)
         }
         Supervised => sheet.value("L_sup_μ", "", "L_sup_μ ρ law f", sup_mean_all(model)),
         Task(without) => {

@@ -36,15 +36,14 @@ impl Sheet {
     }
 
     /// The head of a file about whole numbers, on which the library computes exactly.
-    pub fn of_integers(name: &'static str, paper: &str, modules: &[&str], unfolded: &str) -> Self {
+    pub fn of_integers(name: &'static str, paper: &str, modules: &[&str]) -> Self {
         let imports: Vec<String> = modules.iter().map(|module| format!("Contrapositive.{module}")).collect();
         let text = format!(
             "(** {paper}: the definitions over a commutative ring, at matrices of whole numbers, are the numbers that the program\n    computes for \
              the same matrices.\n\n    Written by `RENEW_CONFORMANCE=1 cargo test --test conformance`.  A lemma with the ending [_control] \
              refutes the next\n    number. *)\n\
              Require Import Contrapositive.conformance.IntegerMatrices\n  {}.\n\
-             Local Open Scope ring_scope.\n\n\
-             Ltac definitions := rewrite {unfolded}.\n",
+             Local Open Scope ring_scope.\n",
             imports.join(" ")
         );
         Sheet { name, text, open: None, values: 0, sums: Vec::new(), controlled: BTreeSet::new() }
@@ -56,7 +55,7 @@ impl Sheet {
         self.values += 1;
         let (number, next) = (integer(bounds.lo()), integer(bounds.lo() + 1.0));
         let parts = self.sums.join(" ");
-        let proof = format!("Proof. rewrite {parts}; definitions; entries. Qed.");
+        let proof = format!("Proof. rewrite {parts}; entries. Qed.");
         let _ = writeln!(self.text, "\nLemma {definition}{at}_exact : {quantity} = {number}.\n{proof}");
         if self.controlled.insert(definition) {
             let _ = writeln!(self.text, "Lemma {definition}{at}_exact_control : {quantity} <> {next}.\n{proof}");
