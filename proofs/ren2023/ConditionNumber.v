@@ -16,8 +16,7 @@ Definition η_of : R := 1 - (∑ p, κ2 p) / rN2.
 Hypothesis moving : forall p, moves t (kA p) (c * σ2 p) (kB p t) (c * σ2 p * Ψ_of).
 Hypothesis κ2_gt0 : forall p, 0 < κ2 p.
 
-(** d log(κ_p²/κ_s²)/dt = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)].
-    [claim] ren2023.lemma-b12  [sense] exact  [scope] any number of signals, columns that move by equation (6), or by the limit of (5) *)
+(** d log(κ_p²/κ_s²)/dt = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)]. *)
 Theorem lemma_b12_exact p s : is_derive (fun u => ln (dot (kA p u) (kA p u)) - ln (dot (kA s u) (kA s u))) t
   (2 * c * (σ2 p * (ρ p - Ψ_of) - σ2 s * (ρ s - Ψ_of))).
 Proof.
@@ -40,8 +39,7 @@ Hypothesis m_ge : - 1 <= m.
 Hypothesis rN2_gt0 : 0 < rN2.
 Hypothesis η_ge0 : 0 <= η_of.
 
-(** |d log(κ_p²/κ_s²)/dt| <= (2c_Kσ_max²/N²)((1 − min ρ) + η), m being min ρ or less.
-    [claim] ren2023.lemma-b12  [sense] printed  [scope] any number of signals, columns of equal norms in both views that move by equation (6), or by the limit of (5) *)
+(** |d log(κ_p²/κ_s²)/dt| <= (2c_Kσ_max²/N²)((1 − min ρ) + η), m being min ρ or less. *)
 Theorem lemma_b12_printed p s d :
   is_derive (fun u => ln (dot (kA p u) (kA p u)) - ln (dot (kA s u) (kA s u))) t d ->
   Rabs d <= 2 * c * σ2_max * ((1 - m) + η_of).

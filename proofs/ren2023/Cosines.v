@@ -62,8 +62,7 @@ Hypothesis B0 : 0 < norm (kB t).
 Let a := norm (kA t) / norm (kB t).
 Let ρ := cosine (kA t) (kB t).
 
-(** At τ = 0, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²).
-    [claim] ren2023.lemma-b10  [sense] zero  [scope] any columns that move by equation (6), or by the limit of (5) *)
+(** At τ = 0, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²). *)
 Theorem lemma_b10_zero : is_derive (fun s => cosine (kA s) (kB s)) t (c * (a + 1 / a) * (1 - ρ ^ 2)).
 Proof.
 have := cosine_moves moves_A moves_B A0 B0; set x := _ + _; have -> // : x = c * (a + 1 / a) * (1 - ρ ^ 2).
@@ -88,8 +87,7 @@ apply: (Rmult_le_reg_r (norm (kA t) ^ 2 * norm (kB t) ^ 2)) => //.
 by have -> : ρ ^ 2 * (norm (kA t) ^ 2 * norm (kB t) ^ 2) = dot (kA t) (kB t) ^ 2 by [rewrite /ρ /cosine; field; lra]; lra.
 Qed.
 
-(** At τ = 0, ρ̇_p >= (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²).
-    [claim] ren2023.lemma-b10  [sense] lower  [scope] any columns that move by equation (6), or by the limit of (5) *)
+(** At τ = 0, ρ̇_p >= (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²). *)
 Theorem lemma_b10_lower d : 0 <= c -> is_derive (fun s => cosine (kA s) (kB s)) t d -> 2 * c * (1 - ρ ^ 2) <= d.
 Proof.
 move=> c0 /is_derive_unique <-; rewrite (is_derive_unique _ _ _ lemma_b10_zero).
@@ -97,8 +95,7 @@ have s1 := lemma_b10_s1; have s2 := ρ_le1; have h : 0 <= 1 - ρ ^ 2 by lra.
 by have := Rmult_le_compat_l _ _ _ (Rmult_le_pos _ _ c0 h) s1; lra.
 Qed.
 
-(** At τ = 0, d(1 − ρ_p)/dt <= −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p >= 0.
-    [claim] ren2023.lemma-b10  [sense] linear  [scope] any columns that move by equation (6), or by the limit of (5) *)
+(** At τ = 0, d(1 − ρ_p)/dt <= −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p >= 0. *)
 Theorem lemma_b10_linear d : 0 <= c -> 0 <= ρ -> is_derive (fun s => 1 - cosine (kA s) (kB s)) t d -> d <= - (2 * c) * (1 - ρ).
 Proof.
 move=> c0 ρ0 Dd; have D : is_derive (fun s => cosine (kA s) (kB s)) t (- d).
@@ -117,8 +114,7 @@ Hypothesis noise' : moves n' 0 z en'.
 Hypothesis n0 : 0 < norm (n t).
 Hypothesis n'0 : 0 < norm (n' t).
 
-(** At τ = 0 ȧ = c_{A,p}(b − ρ_pa) and ḃ = c_{B,p}(a − ρ_pb), a and b the cosines of [K_A]_p and [K_B]_p with a noise column.
-    [claim] ren2023.lemma-b16  [sense] printed  [scope] any columns that move by equation (6), or by the limit of (5) *)
+(** At τ = 0 ȧ = c_{A,p}(b − ρ_pa) and ḃ = c_{B,p}(a − ρ_pb), a and b the cosines of [K_A]_p and [K_B]_p with a noise column. *)
 Theorem lemma_b16_printed :
   is_derive (fun s => cosine (kA s) (n s)) t (c * norm (kB t) / norm (kA t) * (cosine (kB t) (n t) - ρ * cosine (kA t) (n t))) /\
   is_derive (fun s => cosine (kB s) (n s)) t (c * norm (kA t) / norm (kB t) * (cosine (kA t) (n t) - ρ * cosine (kB t) (n t))).
@@ -130,8 +126,7 @@ have := cosine_moves moves_B noise B0 n0; set x := _ + _; have -> // : x = c * n
 by rewrite /x /ρ /cosine; field; lra.
 Qed.
 
-(** Cosines of two noise columns, of one view or of both, are constant at τ = 0.
-    [claim] ren2023.lemma-b16  [sense] noises  [scope] any columns that move by equation (6), or by the limit of (5) *)
+(** Cosines of two noise columns, of one view or of both, are constant at τ = 0. *)
 Theorem lemma_b16_noises : is_derive (fun s => cosine (n s) (n' s)) t 0.
 Proof. by have := cosine_moves noise noise' n0 n'0; rewrite !Rmult_0_l Rplus_0_r. Qed.
 End Cosines.

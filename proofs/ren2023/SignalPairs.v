@@ -34,8 +34,7 @@ have -> // : y = z.
 by rewrite /y /z /cosine (dotC (v t) (u t)) (dotC (x t) (w t)); field; lra.
 Qed.
 
-(** The four equations at τ = 0, c_{A,p} = c_p‖[K_B]_p‖/‖[K_A]_p‖ and c_{B,p} = c_p‖[K_A]_p‖/‖[K_B]_p‖; also for unequal norms.
-    [claim] ren2023.lemma-b15  [sense] s1  [scope] any columns that move by equation (6), or by the limit of (5) *)
+(** The four equations at τ = 0, c_{A,p} = c_p‖[K_B]_p‖/‖[K_A]_p‖ and c_{B,p} = c_p‖[K_A]_p‖/‖[K_B]_p‖; also for unequal norms. *)
 Theorem lemma_b15_s1 :
   let cAp := cp * norm (Bp t) / norm (Ap t) in let cBp := cp * norm (Ap t) / norm (Bp t) in
   let cAs := cs * norm (Bs t) / norm (As t) in let cBs := cs * norm (As t) / norm (Bs t) in
@@ -52,8 +51,7 @@ by have := pair_moves moves_Bp moves_As Bp0 Ap0 As0 Bs0; rewrite (sym (Bp t) (Ap
 Qed.
 
 (** dδ²/dt <= 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² at τ = 0 for equal norms, δ² = AA² + BB² + AB² + BA²: what is missing is
-    2c_s((AA−AB)² + (BB−BA)²) + 2c_p((AA−BA)² + (BB−AB)²).
-    [claim] ren2023.lemma-b15  [sense] printed  [scope] any columns of equal norms in both views that move by equation (6), or by the limit of (5) *)
+    2c_s((AA−AB)² + (BB−BA)²) + 2c_p((AA−BA)² + (BB−AB)²). *)
 Theorem lemma_b15_printed d : 0 <= cp -> 0 <= cs -> norm (Ap t) = norm (Bp t) -> norm (As t) = norm (Bs t) ->
   is_derive (fun u => cosine (Ap u) (As u) ^ 2 + cosine (Bp u) (Bs u) ^ 2 + cosine (Ap u) (Bs u) ^ 2 + cosine (Bp u) (As u) ^ 2) t d ->
   d <= 2 * (cp * (1 - ρp) + cs * (1 - ρs)) * (AA ^ 2 + BB ^ 2 + AB ^ 2 + BA ^ 2).
@@ -127,15 +125,13 @@ move=> mu; have := is_derive_dot mu mu; set d := _ + _; have -> // : d = - 2 * c
 by rewrite /d /dot -sum_mull -sum_add; apply: sum_ext => m; ring.
 Qed.
 
-(** At τ = 0, d/dt log‖x_k‖² = −2c_Kσ_ξ²(r/q)Ψ/N².
-    [claim] ren2023.lemma-b14  [sense] s1  [scope] any noise column that moves by equation (6), or by the limit of (5) *)
+(** At τ = 0, d/dt log‖x_k‖² = −2c_Kσ_ξ²(r/q)Ψ/N². *)
 Theorem lemma_b14_s1 : is_derive (fun s => ln (dot (x s) (x s))) t (- 2 * e).
 Proof.
 have := is_derive_ln (sq_moves moves_x) x0; have -> // : - 2 * e * dot (x t) (x t) / dot (x t) (x t) = - 2 * e by field; lra.
 Qed.
 
-(** At τ = 0, d/dt log(‖x_k‖/‖x_l‖) = 0 for noise columns of one view.
-    [claim] ren2023.lemma-b14  [sense] zero  [scope] any noise columns that move by equation (6), or by the limit of (5) *)
+(** At τ = 0, d/dt log(‖x_k‖/‖x_l‖) = 0 for noise columns of one view. *)
 Theorem lemma_b14_zero : is_derive (fun s => ln (norm (x s) / norm (y s))) t 0.
 Proof.
 have log (n m : R -> R) n' m' : is_derive n t n' -> is_derive m t m' -> 0 < n t -> 0 < m t ->

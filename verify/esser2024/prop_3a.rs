@@ -126,6 +126,7 @@ fn trace() -> Setting<LinearModelOn<TripletData>, Losses> {
                 })
             },
         )
+        .checked_in_part("esser2024.TraceNorm.prop_3a_relation")
         .control("a", "L = Tr(W₂ᵀW₁(−C)W₁ᵀW₂) for both losses", |_, l| {
             l.each(|f| equal(f.loss, f.negated).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
         })

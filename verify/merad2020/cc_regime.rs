@@ -167,6 +167,7 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
             holds(),
             |r, (covered, _)| at_least(*covered, r.all_but_a_power(r.effective())).on_scale_of("1", 1.0),
         )
+        .checked_in_part("merad2020.UnionBound.cc_regime_explicit")
         .assume(EFFECTIVE)
         .amendment(
             "vanishes",
@@ -216,6 +217,7 @@ fn bounds() -> Setting<Draws, (Enclosure, Vec<Enclosure>)> {
             .noting(format!("p_cc = {covered:.6}"))
         },
     )
+    .checked_in_part("merad2020.UnionBound.cc_regime_union")
     .control(
         "b",
         "p_cc(N) ≥ Π_c (1 − (1 − ρ(c))^N), as if the classes were drawn independently",

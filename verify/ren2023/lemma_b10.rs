@@ -131,11 +131,11 @@ fn zero() -> Setting<LearningState, Vec<Turn>> {
         .part("zero", "at τ = 0, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)", holds(), |_, turns| {
             each(turns, |t| equal(t.rate, t.predicted()))
         })
-        .checked_in_part("ren2023.Cosines.lemma_b10_zero")
+        .checked("ren2023.ColdFlow.lemma_b10_zero")
         .part("lower", "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)", holds(), |_, turns| {
             each(turns, |t| at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square())))
         })
-        .checked_in_part("ren2023.Cosines.lemma_b10_lower")
+        .checked("ren2023.ColdFlow.lemma_b10_lower")
         .part(
             "linear",
             "at τ = 0, d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
@@ -148,7 +148,7 @@ fn zero() -> Setting<LearningState, Vec<Turn>> {
                 }))
             },
         )
-        .checked_in_part("ren2023.Cosines.lemma_b10_linear")
+        .checked("ren2023.ColdFlow.lemma_b10_linear")
         .assume(Hypothesis::new("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0)))
         .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2)))
         .checked("ren2023.Cosines.lemma_b10_s1")

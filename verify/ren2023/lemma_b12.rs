@@ -225,7 +225,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
         .part("printed", "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)", holds(), |_, r| {
             r.at_most(r.printed() * r.strongest)
         })
-        .checked_in_part("ren2023.ConditionNumber.lemma_b12_printed")
+        .checked("ren2023.ColdFlow.lemma_b12_printed")
         .step(
             "exact",
             "d log(κ_p²/κ_s²)/dt = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)]",
@@ -236,7 +236,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
                 }))
             },
         )
-        .checked_in_part("ren2023.ConditionNumber.lemma_b12_exact")
+        .checked("ren2023.ColdFlow.lemma_b12_exact")
         .step("s1", "1 − Ψ ≤ (1 − min ρ) + η, and Ψ ≤ 1", holds(), |p, r| {
             let Ok(m) = DiagonalMotion::cold(&p.equalised()) else {
                 return Evaluation::Failed("no motion".into());

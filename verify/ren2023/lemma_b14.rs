@@ -156,7 +156,7 @@ fn zero() -> Setting<LearningState, LearningMotion> {
         .part("zero", "at τ = 0, d/dt log(‖x_k‖/‖x_l‖) = 0 for noise columns of one view", holds(), |_, m| {
             each(m, |x, y| equal(m.log_rate(x), m.log_rate(y)))
         })
-        .checked_in_part("ren2023.SignalPairs.lemma_b14_zero")
+        .checked("ren2023.ColdFlow.lemma_b14_zero")
         .assume(Hypothesis::new("q ≥ 2", |s| s.latents() >= s.signal + 2))
         .step(
             "s1",
@@ -174,7 +174,7 @@ fn zero() -> Setting<LearningState, LearningMotion> {
                 }))
             },
         )
-        .checked_in_part("ren2023.SignalPairs.lemma_b14_s1")
+        .checked("ren2023.ColdFlow.lemma_b14_s1")
         .assume(Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal))
         .control("n1", "the ratio of a noise column of A to one of B is constant too", |_, m| {
             for_each_index("column", m.signal()..m.latents(), |k| {

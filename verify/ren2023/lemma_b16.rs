@@ -177,11 +177,11 @@ fn printed() -> Setting<LearningState, Contacts> {
                 })
             },
         )
-        .checked_in_part("ren2023.Cosines.lemma_b16_printed")
+        .checked("ren2023.ColdFlow.lemma_b16_printed")
         .part("noises", "noise–noise cosines, within a view and across, are constant at τ = 0", holds(), |_, c| {
             all_of(c.noises.iter().map(|n| (n.name.clone(), equal(n.rate, 0).on_scale_of(SUMMANDS, n.scale))))
         })
-        .checked_in_part("ren2023.Cosines.lemma_b16_noises")
+        .checked("ren2023.ColdFlow.lemma_b16_noises")
         .tested_by("n2")
         .control("factor", "the equations with one per cent more", |_, c| {
             each(c, |x| {

@@ -116,21 +116,26 @@ fn single_vectors() -> Setting<PreActivations, Vec<Coordinate>> {
             |_, all| everywhere(all, Coordinate::printed),
         )
         .sides("|D_kk − D″_kk|", "1")
+        .checked("wen2020.ReluSlopes.lemma_b8_printed_refuted")
         .part("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
             everywhere(all, |c| at_most(c.correction().abs(), 1))
         })
+        .checked("wen2020.ReluSlopes.lemma_b8_size")
         .part("p2", "D″_kk = 0 unless exactly one of a_k, b_k is at least 0", holds(), |_, all| {
             let wrong = |c: &&Coordinate| (c.a >= 0.0) == (c.b >= 0.0) && c.correction().magnitude() > 0.0;
             none_of(all.iter().filter(wrong).count())
         })
         .tested_by("e")
+        .checked("wen2020.ReluSlopes.lemma_b8_p2")
         .part("p3", "σ(a) − σ(b) = (D + D″)(a − b)", holds(), |_, all| {
             everywhere(all, |c| c.identity(c.indicator() + c.correction()))
         })
+        .checked("wen2020.ReluSlopes.lemma_b8_p3")
         .meant("quoted", "as Appendix D.2 quotes it: |D_kk + D″_kk| ≤ 1", holds(), |_, all| {
             everywhere(all, |c| at_most(c.slope().abs(), 1))
         })
         .because("Appendix D.2 quotes (p1) with a plus sign")
+        .checked("wen2020.ReluSlopes.lemma_b8_quoted")
         .amendment(
             "plus",
             "(p1) with a plus sign, |D_kk + D″_kk| ≤ 1, and (p3), σ(a) − σ(b) = (D + D″)(a − b), with the same D″",
@@ -139,20 +144,24 @@ fn single_vectors() -> Setting<PreActivations, Vec<Coordinate>> {
                 everywhere(all, |c| all_of([("(p1)", at_most(c.entry.plus(), 1)), ("(p3)", c.identity(c.slope()))]))
             },
         )
+        .checked("wen2020.ReluSlopes.lemma_b8_plus")
         .amendment("where", "|D_kk − D″_kk| ≤ 1 exactly where not a_k ≥ 0 > b_k", holds(), |_, all| {
             everywhere(all, |c| {
                 if c.first_only() { greater_than(c.entry.minus(), 1).with_margin(-c.correction()) } else { c.printed() }
             })
         })
+        .checked("wen2020.ReluSlopes.lemma_b8_where")
         .sharpening("slope", "0 ≤ D_kk + D″_kk ≤ 1, the slope of a chord of σ", holds(), |_, all| {
             everywhere(all, |c| {
                 let slope = c.slope();
                 ascending([0.into(), slope, 1.into()])
             })
         })
+        .checked("wen2020.ReluSlopes.lemma_b8_slope")
         .sharpening("extent", "|D_kk − D″_kk| ≤ 2, attained at a_k = 0 > b_k", holds(), |_, all| {
             everywhere(all, |c| at_most(c.entry.minus(), 2))
         })
+        .checked("wen2020.ReluSlopes.lemma_b8_extent")
         .control("e", "D″_kk = 0 for all k", |_, all| {
             let wrong = |c: &&Coordinate| c.correction().magnitude() > 0.0;
             none_of(all.iter().filter(wrong).count())

@@ -181,7 +181,7 @@ fn derivatives() -> Setting<LearningState, Vec<SignalPairCosines>> {
             holds(),
             |_, all| each(all, |c| c.grows_at_most(c.printed())),
         )
-        .checked_in_part("ren2023.SignalPairs.lemma_b15_printed")
+        .checked("ren2023.ColdFlow.lemma_b15_printed")
         .step(
             "s2",
             "the first matrix has the eigenvalues 0, −2c_p, −2c_s, −2(c_p+c_s): negative semidefinite",
@@ -264,7 +264,7 @@ fn unequal_norms() -> Setting<LearningState, Vec<SignalPairCosines>> {
                 })
             },
         )
-        .checked_in_part("ren2023.SignalPairs.lemma_b15_s1")
+        .checked("ren2023.ColdFlow.lemma_b15_s1")
         .sharpening(
             "unequal-norms",
             "for ρ ≥ 0 and any norms dδ²/dt ≤ 2Σ c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2})δ², the sum over p and s",
