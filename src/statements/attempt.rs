@@ -21,11 +21,11 @@ use crate::instances::statement::{Statement, Texts};
 use crate::proof::case::Open;
 use crate::proof::identity::Identity;
 use crate::proof::prove::{Method, Proved, Settled, settle};
+use crate::proof::substituted::substituted;
 use crate::search::lengthened::lengthened;
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
 use crate::search::sharpen::{Constant, constants};
-use crate::search::substituted::substituted;
 use crate::search::translate::{
     Closest, STATED, Seen, further_claim, is_bounded, is_degenerate, observed_claim, thorough_claim,
 };

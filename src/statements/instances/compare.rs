@@ -96,10 +96,13 @@ pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation,
             tie = Some(Tie::Equal);
             return equal_sides(number, relation, coarse, finer);
         }
-        if sign.is_some() && !matches!(coarse, Evaluation::Compared(_)) {
-            // Next to a jump no number of digits tells a side, and its closed form does.
-            let sides = (closed[number].enclosed()?, closed[number + 1].enclosed()?, None);
-            return apart(sides, relation);
+        // At a jump no number of digits tells a side, and its closed form does.
+        if sign.is_some()
+            && !matches!(coarse, Evaluation::Compared(_))
+            && let (Some(left), Some(right)) = (closed[number].enclosed(), closed[number + 1].enclosed())
+            && let Some(found) = apart((left, right, None), relation)
+        {
+            return Some(found);
         }
         let mut bits = f64::MANTISSA_DIGITS as usize;
         // Numbers that were solved for are known to the digits of doubles only.

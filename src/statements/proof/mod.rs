@@ -2,11 +2,11 @@
 //! says why it is left open. Nothing of the search is used here.
 //!
 //! Lowest first: `case` (whole numbers fixed, all else varying), `touching` (where the sides touch, at doubles and at ends that are none), `rational` (numbers
-//! for exact arithmetic), `identity` (equations between quotients of polynomials), `algebra` (exact methods that look at the formulas), `reasoning` (which of
+//! for exact arithmetic), `identity` (equations between quotients of polynomials), `algebra` (exact methods that look at the formulas), `substituted` (a number in closed form in place of the only variable), `reasoning` (which of
 //! them shows a statement), `diagonal` (Jensen's inequality for two numbers), `reading` (terms with sums that cannot be written out), `harmonic` (sums of 1/k),
 //! `induction`, `entries` (sums over the entries of vectors of any length), `lengths`, `remainders`, `prove` (which of these a statement needs, and the boxes).
 
-pub(crate) mod algebra;
+mod algebra;
 pub(crate) mod case;
 mod diagonal;
 mod entries;
@@ -19,4 +19,5 @@ mod rational;
 mod reading;
 pub(crate) mod reasoning;
 mod remainders;
+pub(crate) mod substituted;
 mod touching;

@@ -3,7 +3,7 @@
 //!
 //! Lowest first: `kept` (labels), `families` (random instances, as the engine takes them), `meeting` (instances that meet rare conditions),
 //! `screen` (the quick look), `lengthened` (long vectors with few different entries), `wholes` (a look at all whole numbers of bounded ranges),
-//! `translate` (the claim), `rearranged` (the same inequality as a quotient), `substituted` (a number in closed form in place of the only variable), `sharpen` (how far its constants could move, for all that was tried).
+//! `translate` (the claim), `rearranged` (the same inequality as a quotient), `sharpen` (how far its constants could move, for all that was tried).
 
 pub(crate) mod families;
 pub(crate) mod kept;
@@ -12,6 +12,5 @@ mod meeting;
 pub(crate) mod rearranged;
 pub(crate) mod screen;
 pub(crate) mod sharpen;
-pub(crate) mod substituted;
 pub(crate) mod translate;
 pub(crate) mod wholes;

@@ -39,7 +39,7 @@ independently, with replacement.";
 
 /// Show what the bounds say about embeddings of your own.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub struct Bounds {
     /// The embeddings, one row for each: a NumPy file, an array of an archive (file.npz:name), safetensors
     /// (file.safetensors:name), Parquet (file.parquet:column), CSV, the images of an IDX pair, or "-" for standard input.

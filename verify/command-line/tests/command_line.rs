@@ -222,6 +222,7 @@ fn bounds_answer_in_every_form_and_from_every_format() {
 
     for (arguments, part) in [
         (&["--temperature", "0"][..], "temperature 0"),
+        (&["--temperature", "-1"], "temperature -1"),
         (&["--tasks", "5"], "tasks of 5 classes"),
         (&["--work", "1", "--exact"], "--work"),
         (&["--alpha", "2"], "alpha = 2"),

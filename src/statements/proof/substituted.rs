@@ -2,11 +2,11 @@
 //! place of its only variable. Floating point proposes the numbers; the statement that is left has no variable and is decided in closed form,
 //! and so are its conditions, the range of the variable among them.
 
+use super::algebra;
+use super::algebra::goal::Goal;
 use crate::formulas::domain::{Domain, End};
 use crate::instances::assignment::Raw;
 use crate::instances::statement::{Statement, Texts};
-use crate::proof::algebra;
-use crate::proof::algebra::goal::Goal;
 use crate::text::syntax::Relation;
 
 /// The statement at every number that is proposed; none if its variable is not a single real number.
