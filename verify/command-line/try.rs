@@ -6,11 +6,9 @@ use clap::Args;
 use enclosures::stream;
 use evidence::budget::Budget;
 use evidence::claim::{Fixtures, Role};
-use evidence::instance::Instance;
 use evidence::report::Register;
 use evidence::run::{self, LONGEST_WITNESS, Plan, Silent, WitnessStore};
 use evidence::{reading, writing};
-use statements::assignment::Assignment;
 use statements::catalogue;
 use statements::{Attempt, AttemptOutcome, Options, Refutation, Texts, attempt, is_violated, replay};
 
@@ -237,9 +235,7 @@ fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
     let refutation: Refutation = serde_json::from_str(&text).map_err(unreadable)?;
     let trial = replay(&refutation, seed).map_err(|e| Trouble::Statement(e.to_string()))?;
     say!("{}", refutation.texts.statement)?;
-    // What is judged is the instance, whatever the file says of it.
-    let instance: Assignment = serde_json::from_value(refutation.instance.clone()).map_err(unreadable)?;
-    say!("  at        {}", instance.describe())?;
+    say!("  at        {}", refutation.description)?;
     if let evidence::verdict::Outcome::Judged { comparison, .. } = &trial {
         say!("  left      {}", comparison.lhs)?;
         say!("  asked     left {} right", comparison.relation)?;
