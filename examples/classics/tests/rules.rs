@@ -42,9 +42,7 @@ fn misquotations_fail_with_an_amendment_and_the_others_do_not() {
             assert_eq!(expected, Verdict::Fails, "{id}");
             assert!(with_role(&claim, Role::Amendment) > 0, "{id} has no amendment");
         } else {
-            // Hoeffding's lemma is quoted without its hypothesis: one sense fails.
-            let mixed = id == "classics.hoeffding-lemma";
-            assert_eq!(expected, if mixed { Verdict::Mixed } else { Verdict::Holds }, "{id}");
+            assert_eq!(expected, Verdict::Holds, "{id}");
         }
     }
 }
