@@ -48,25 +48,24 @@ fn introduction(plan: &TrainingPlan, images: &Images, options: &Figures) -> Stri
     format!(
         "# Figures 1 to 3 of Merad et al. on {name}\n\n{back}Contrastive training of a small convolutional encoder on \
          {images} images of \
-         {name}, {classes} classes of {each}, by `contrapositive figures`. Nothing here moves a verdict: the claims \
+         {name}, {classes} classes of {each}, by `contrapositive figures`. No verdict depends on this page: the claims \
          `merad2020.obs-fig-1` to \
          `merad2020.obs-fig-3` are judged on trainings of their own. Every number is in \
          [contrastive.csv](contrastive.csv).\n\n\
          - **Encoder**: two convolutions with ReLU, {first} and {second} maps, windows of {KERNEL} × {KERNEL} pixels, \
          stride {STRIDE}, and a dense layer to \
-         ℝ^{OUTPUT}; {parameters} parameters, started as PyTorch does. The paper says \"a small convolutional \
-         network\" and no more.\n\
+         ℝ^{OUTPUT}; {parameters} parameters, initialised as in PyTorch. The paper says \"a small convolutional \
+         network\" only.\n\
          - **Training**: {runs} for each N, {steps} of Adam with rate {RATE}, mini-batches of {batch} pairs (x, x⁺) \
          that share N \
          negatives, drawn as in the paper's model: a class by its share, two images of it independently, negatives \
          from all images. Rate, batch, \
-         number of updates and dimension are ours; the paper does not tell its own.\n\
-         - **Losses**: at each logged step those of the law of all {images} images, a finite sum and a quadrature, \
-         enclosed to 12 digits; no batch and no sampling. The embeddings themselves are the outcome of training in \
-         plain arithmetic with the same \
-         bits everywhere.\n\
-         - **Pictures**: thin lines are runs, thick ones their average; updates are drawn on the scale log(1 + \
-         t).\n{not_repeated}\n",
+         number of updates and dimension are ours; the paper does not give its own.\n\
+         - **Losses**: at each logged step, those of the distribution of all {images} images, computed from a \
+         finite sum and a quadrature and enclosed to 12 digits, without batches or sampling. The embeddings come \
+         from training in floating point, which gives the same bits on every machine.\n\
+         - **Pictures**: thin lines are runs, thick lines their average; the horizontal scale is log(1 + t) for \
+         update t.\n{not_repeated}\n",
         name = in_markdown(&images.name),
         images = points.len(),
         classes = points.classes(),
@@ -92,7 +91,10 @@ fn comparison(trainings: &[Trainings]) -> Vec<[String; 3]> {
             rows.push([
                 "1".into(),
                 "(7) holds even without log N_C: L_sup^μ ≤ L_un/p_min".into(),
-                format!("{}; true of every encoder", held(t.held(|m| m.mean_classifier <= m.one_negative * classes))),
+                format!(
+                    "{}; a theorem for every encoder",
+                    held(t.held(|m| m.mean_classifier <= m.one_negative * classes))
+                ),
             ]);
             rows.push(["1".into(), "both losses follow a similar trend".into(), similar]);
         } else {
@@ -100,7 +102,7 @@ fn comparison(trainings: &[Trainings]) -> Vec<[String; 3]> {
                 format!("2, N = {}", t.negatives),
                 "(8) seems to hold even without 1/p_cc(N): L_sup^μ ≤ L_un^N".into(),
                 format!(
-                    "{}; the norms are so short that it is proved {}",
+                    "{}; a theorem on short norms proves it {}",
                     held(t.held(|m| m.mean_classifier <= m.trained_loss)),
                     held(t.held(|m| t.is_short(m)))
                 ),
@@ -127,9 +129,8 @@ fn informative(trainings: &[Trainings]) -> String {
         "\n## Which bound says something, and when\n\nA head of zeros has the loss log N_C, so that a bound above it \
          says nothing. The table \
          shows from which logged update on a bound stays below it in every run, and how many times L_sup^μ it is at \
-         the end (average over runs). The \
-         last line is what Figure 2 shows; it is no theorem, for a far class that the negatives miss breaks it \
-         (`merad2020.obs-fig-2`).\n\n![Bounds along training](bounds.svg)",
+         the end (average over runs). The last line is what Figure 2 shows. It is not a theorem: a distant class \
+         that the negatives miss violates it (`merad2020.obs-fig-2`).\n\n![Bounds along training](bounds.svg)",
     );
     text += &not_drawn(trainings);
     text += "\n\n| bound |";
@@ -145,9 +146,8 @@ fn informative(trainings: &[Trainings]) -> String {
         text.push('\n');
     }
     text.push_str(
-        "\nThe last line is a theorem while all norms are short, N_C e^{C⁴/2} ≤ N + e^{−2C²} with C the largest; the \
-         picture marks the \
-         last logged update of which that is true in all runs:",
+        "\nThe last line is a theorem while N_C e^{C⁴/2} ≤ N + e^{−2C²}, where C is the largest norm. The picture \
+         marks the last logged update at which this holds in all runs:",
     );
     for t in trainings {
         let _ = match t.short_until() {
@@ -158,11 +158,9 @@ fn informative(trainings: &[Trainings]) -> String {
     text.pop();
     let _ = write!(
         text,
-        ".\n\nHow much of L_sup^μ is due to the mean classifier, the tables below tell beside it: L_sup is the loss of \
-         the best linear head of all \
-         classes, enclosed, on the first {HEAD_IMAGES} images of each class or all if there are fewer (embeddings that \
-         are separable in part may leave \
-         the lower end at 0).\n"
+        ".\n\nThe tables below also show how much of L_sup^μ is due to the mean classifier: L_sup is the enclosed \
+         loss of the best linear head, on the first {HEAD_IMAGES} images of each class, or all if there are fewer. \
+         Its lower end may be 0 if the embeddings are partly separable.\n"
     );
     text
 }

@@ -26,7 +26,7 @@ pub struct Dynamics {
     /// Two digits; once more for another pair.
     #[arg(long, value_name = "A,B", default_values = ["4,9", "0,1"], value_parser = pair)]
     pub digits: Vec<[u8; 2]>,
-    /// Widths h of the networks for the first pair of digits, from 49, the number of their inputs; other pairs are followed at the least.
+    /// Widths h of the networks for the first pair of digits, from 49, the number of their inputs; other pairs are followed at the smallest.
     #[arg(long, value_delimiter = ',', default_values_t = [64, 256, 1024], value_parser = clap::value_parser!(u32).range(49..=8192))]
     pub widths: Vec<u32>,
     /// Widths at which a step of each is timed.

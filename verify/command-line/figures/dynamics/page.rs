@@ -35,7 +35,7 @@ fn introduction(seen: &Seen<'_>, options: &Dynamics) -> String {
     let mut asked: Vec<String> = seen.iter().map(|(pair, _)| pair.two.test.labels.len().to_string()).collect();
     asked.dedup();
     let further = if seen.len() > 1 {
-        " The widths are those of the first pair; the others are followed at the least."
+        " The widths are those of the first pair; the other pairs are followed at the smallest width."
     } else {
         ""
     };
@@ -43,11 +43,12 @@ fn introduction(seen: &Seen<'_>, options: &Dynamics) -> String {
         "# Figures 3 and 4 of Esser et al. on two classes of MNIST\n\n[Back to the \
          README](../../README.md)\n\nProjected gradient descent (11) \
          and Euler's scheme (12) from the same random networks on the digits {pairs}, by `contrapositive figures \
-         dynamics`. Nothing here \
-         moves a verdict: [`esser2024.eq-11-12`](../../verify/esser2024/eq_11_12/eq-11-12.md) and \
+         dynamics`. No verdict depends on this page: \
+         [`esser2024.eq-11-12`](../../verify/esser2024/eq_11_12/eq-11-12.md) and \
          [`esser2024.runtime`](../../verify/esser2024/runtime.md) are judged on instances of their own, the latter by \
          counting operations. \
-         Every number is in [dynamics.csv](dynamics.csv), [accuracy.csv](accuracy.csv) and [times.csv](times.csv).\n\n\
+         Every number is in [dynamics.csv](dynamics.csv), [accuracy.csv](accuracy.csv) and \
+         [times.csv](times.csv).\n\n\
          - **Data**: the first {TRAINING} images of each digit, squares of 4 × 4 pixels averaged ({INPUTS} inputs, so \
          that a network of orthonormal \
          weights may be as narrow as {INPUTS}); x⁺ = x + ε with ε of variance {VARIANCE} and x⁻ drawn from all images, \
@@ -55,10 +56,9 @@ fn introduction(seen: &Seen<'_>, options: &Dynamics) -> String {
          say which classes it takes, nor how it makes pairs of images.{further}\n\
          - **Both schemes**: η = {ETA}, {steps} steps, {starts} Haar starts for each width h and number of outputs z; \
          (11) moves both weight \
-         matrices at once and retracts them by the polar factor; (12) is solved in the eigenvectors of C.\n\
+         matrices at once and retracts them by the polar factor; (12) is solved in the basis of eigenvectors of C.\n\
          - **Downstream task**: a linear support vector machine (price {PRICE} of a violated margin) learns from the \
-         embeddings of the {training} images and is \
-         asked about the other {asked} of the same digits.\n\
+         embeddings of the {training} images and is tested on the other {asked} of the same digits.\n\
          - **Intervals**: averages over starts with 95 % intervals by Student's law; the data are the same for all \
          starts.\n\n",
         pairs = pairs.join(", and on "),
@@ -144,7 +144,7 @@ fn what_figure_3_shows(seen: &Seen<'_>, options: &Dynamics) -> String {
         let _ = write!(
             text,
             " The largest distance shrinks as h grows, from one width to the next in {falls} of {pairs_of_widths} \
-             cases: what the paper calls close is so in wide networks."
+             cases: the outputs are close in wide networks, as the paper says."
         );
     }
     let arrived = |shares: &[f64; 2]| shares.iter().all(|share| *share > ARRIVED);
@@ -166,7 +166,7 @@ fn what_figure_3_shows(seen: &Seen<'_>, options: &Dynamics) -> String {
         let (least, most) = shares.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
         let _ = write!(
             text,
-            "; in the others they are still on their way, at {} to {} of it, and how they end is not to be seen",
+            "; in the other rows they have reached {} to {} of it, so that their ends cannot be compared",
             plain(least, 2),
             plain(most, 3)
         );
@@ -179,9 +179,8 @@ fn step_times(times: &[StepTime]) -> String {
     let mut text = format!(
         "\n## Figure 4\n\n![The ratio of times, and accuracies](figure-4.svg)\n\n### Left: how long a step \
          takes\n\nThe paper: (11) takes longer in proportion \
-         to h, (12) does not depend on it and is faster. Here, measured (the least of {REPETITIONS} repetitions or \
-         more on one thread; another machine will say \
-         otherwise, and the claim rests on counted operations):\n\n\
+         to h, (12) does not depend on it and is faster. Here, measured (the minimum of {REPETITIONS} repetitions or \
+         more on one thread; other machines give other times, and the claim is judged by counted operations):\n\n\
          | h | step of (11), µs | step of (12), µs | ratio |\n|---|---|---|---|\n",
     );
     for t in times {
@@ -195,7 +194,7 @@ fn step_times(times: &[StepTime]) -> String {
         );
     }
     text.push_str(
-        "\nThe gain is one of variables: on W₁ᵀW₂ alone (11) itself takes the same time at every width \
+        "\nThe gain comes from the choice of variables: on W₁ᵀW₂ alone, (11) also takes the same time at every width \
          (`esser2024.runtime`, check `reduced`).\n",
     );
     text

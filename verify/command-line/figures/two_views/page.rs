@@ -77,10 +77,10 @@ pub fn markdown(halves: &Halves, trained: &[Trained], options: &TwoViews) -> Str
          and that the contrastive \
          loss does both. `contrapositive figures two-views` trains their linear model on real pairs instead, where no \
          theorem of theirs applies: pixels are not \
-         signs, noise is not independent, and a direction is shared to a degree. Nothing here moves a verdict. Every \
-         number is in \
+         signs, noise is not independent, and a direction is shared only in part. No verdict depends on this page. \
+         Every number is in \
          [two-views.csv](two-views.csv).\n\n\
-         - **Data**: the left and the right halves of {count} images, all digits alike, squares of 2 × 2 pixels \
+         - **Data**: the left and the right halves of {count} images, of all digits, squares of 2 × 2 pixels \
          averaged ({INPUTS} numbers), centred, and \
          scaled to the mean squared norm one.\n\
          - **Directions**: the r = {r} pairs (u_i, v_i) of singular vectors of E\\[x_A x_Bᵀ] with the largest singular \
@@ -92,8 +92,8 @@ pub fn markdown(halves: &Halves, trained: &[Trained], options: &TwoViews) -> Str
          - **Closer**: the share of pairs of images for which f_A of one is closer to its own f_B than to that of the \
          other (Definition 4.1). **Alignment**: the average cosine between \
          W_A u_i and W_B v_i (Lemma 4.4). **Condition number**: that of (W_A u_1, …, W_A u_r) (Lemma 4.5). **Stable \
-         rank**: tr Σ/‖Σ‖ of Σ = E\\[f_A f_Aᵀ], which is 1 if one \
-         direction is all there is and at most m.\n\n![Alignment and balance along training](two-views.svg)\n\n\
+         rank**: tr Σ/‖Σ‖ of Σ = E\\[f_A f_Aᵀ], which lies between 1 (a single direction) and m.\n\n![Alignment \
+         and balance along training](two-views.svg)\n\n\
          | loss | steps | closer | alignment | condition number | stable rank |\n|---|---|---|---|---|---|\n",
         count = halves.left.rows(),
         r = options.directions,
