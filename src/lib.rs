@@ -43,7 +43,7 @@
 //! ```
 //!
 //! In a test, [`assert_claim!`] tries a claim and holds it to the rules of a catalogue; [`catalogue!`] makes a table of contents of many.
-//! What a check answers with is a [`comparison::Evaluation`]: both sides as [`enclosure::Enclosure`]s, never a truth value. Growth along a
+//! What a check answers with is a [`claim::Evaluation`]: both sides as [`enclosure::Enclosure`]s, never a truth value. Growth along a
 //! size is judged by a [`trend::Trend`], a whole domain at once by a [`proof::Proof`]. The repository's `CONTRIBUTING.md` goes through
 //! these steps with a checklist, its `examples` through probabilities, growth and proofs.
 
@@ -52,8 +52,8 @@ pub use enclosures::{
     work,
 };
 pub use evidence::{
-    assert_claim, budget, catalogue, catalogue_tests, claim, comparison, family_kind, headline, instance, judge,
-    prelude, report, rules, run, sweep, testing, trend, verdict, writing,
+    assert_claim, budget, catalogue, catalogue_tests, claim, headline, instance, judge, prelude, report, rules, run,
+    sweep, testing, trend, verdict, writing,
 };
 
 #[cfg(feature = "cli")]

@@ -25,14 +25,14 @@
 //! assert_eq!(claim.tried().verdict(), Verdict::Fails);
 //! ```
 //!
-//! Floors, lowest first; nothing imports upwards: [`instance`], [`comparison`], [`judge`], [`family_kind`], [`verdict`], [`headline`],
+//! Floors, lowest first; nothing imports upwards: [`instance`], `comparison`, [`judge`], `family_kind`, [`verdict`], [`headline`],
 //! [`trend`], [`budget`], [`claim`], [`sweep`], [`reading`], [`writing`], [`run`], [`report`], [`rules`], [`testing`]; [`prelude`] is what a
 //! file of claims imports.
 
 pub mod budget;
 pub mod claim;
-pub mod comparison;
-pub mod family_kind;
+mod comparison;
+mod family_kind;
 pub mod headline;
 pub mod instance;
 pub mod judge;

@@ -6,7 +6,7 @@ use crate::page::{Block, Item, Line, Target};
 use crate::place;
 use crate::text::sentence;
 use enclosures::enclosure::plain;
-use evidence::family_kind::FamilyKind;
+use evidence::claim::FamilyKind;
 use evidence::run::{CheckResult, ClaimResult, Scaled};
 
 /// The most characters of assumptions that stand with the only check that makes them; longer ones get a name.

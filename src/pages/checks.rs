@@ -7,8 +7,8 @@ use crate::assumptions::Assumptions;
 use crate::page::{Block, Item, Line};
 use crate::text::{in_numbers, met, result, stopped, tightest};
 use crate::theorems;
-use evidence::claim::{Comparison, Role};
-use evidence::run::{CheckResult, ClaimResult, ProofResult, Witness};
+use evidence::claim::{Comparison, ProofResult, Role};
+use evidence::run::{CheckResult, ClaimResult, Witness};
 use evidence::verdict::Verdict;
 
 /// All that a check assumes and leaves out, but for what every check of the page assumes, which the section says that holds it.

@@ -9,8 +9,7 @@ use crate::page::{Block, Item, Line, Table};
 use crate::text::{closest_in_full, in_numbers, listed};
 use enclosures::enclosure::safe_digits;
 use enclosures::interval::Interval;
-use evidence::claim::Role;
-use evidence::family_kind::FamilyKind;
+use evidence::claim::{FamilyKind, Role};
 use evidence::run::{CheckResult, ClaimResult, Dropped, Without};
 use evidence::verdict::Verdict;
 

@@ -1,7 +1,8 @@
 //! How far proofs by subdivision came: what they cover, and what they leave open. A grade tells only of those that cover everything.
 
 use enclosures::enclosure::Grade;
-use evidence::run::{ProofResult, Run};
+use evidence::claim::ProofResult;
+use evidence::run::Run;
 
 use crate::checks::proof_in_words;
 use crate::page::{Block, Page, Section, Table};

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use enclosures::interval::Interval;
 use evidence::budget::Budget;
-use evidence::claim::{Claim, Comparison, Evaluation, Fixtures};
-use evidence::family_kind::FamilyKind;
+use evidence::claim::{Claim, Comparison, Evaluation, FamilyKind, Fixtures};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};

@@ -207,7 +207,7 @@ fn at_time(orbits: &Sweep<Course>, time: f64, of: impl Fn(&TwoMachines) -> f64, 
 }
 
 fn both_times(orbits: &Sweep<Course>, of: impl Fn(&TwoMachines) -> f64) -> Evaluation {
-    for_each("t", [0.5, 1.0], |t| at_time(orbits, t, &of, RATE))
+    all_of([0.5, 1.0].map(|t| (format!("t = {t}"), at_time(orbits, t, &of, RATE))))
 }
 
 /// The largest difference over all times against the width, the median over the starts: with a chance of order 1/h the two machines

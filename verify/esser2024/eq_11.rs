@@ -9,7 +9,6 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
 use enclosures::vectors::scaled;
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, projected_descent_step};
 use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};
@@ -103,7 +102,7 @@ impl Start {
 }
 
 fn at_every_step(steps: &[Step], test: impl Fn(&Step) -> Evaluation) -> Evaluation {
-    for_each_at("η|λ|max", steps.iter().map(|s| (s.fraction, s)), |_, s| test(s))
+    all_of(steps.iter().map(|s| (format!("η|λ|max = {}", s.fraction), test(s))))
 }
 
 /// Far enough from where the projected gradient vanishes that enclosures tell the losses apart.

@@ -91,7 +91,7 @@ impl Drawn {
         let size: Enclosure = self.point.iter().map(|x| Enclosure::from(x.square())).sum();
         let products = self.matrix.times_vector(&self.point)?;
         let rows = products.into_iter().zip(self.squares());
-        Ok(for_each_of("row", rows, |_, (p, row)| at_most(Enclosure::from(p).square(), row * size)))
+        Ok(for_each("row", rows, |_, (p, row)| at_most(Enclosure::from(p).square(), row * size)))
     }
 }
 

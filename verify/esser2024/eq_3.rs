@@ -48,7 +48,7 @@ fn sides(i: &ModelOn<Regression>) -> ChainRule {
 
 /// One comparison per component, on the scale of the printed sum's terms.
 fn each(s: &ChainRule, compared: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
-    for_each_of("component", &s.printed, |l, printed| {
+    for_each("component", &s.printed, |l, printed| {
         let (left, right) = compared(l);
         equal(left, right).on_scale_of("the terms in absolute value", printed.size)
     })

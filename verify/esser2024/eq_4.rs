@@ -15,7 +15,7 @@ use crate::shared::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PAR
 
 /// u_l(x)′ against some combination of the printed sums.
 fn each(s: &Dynamics, right: impl Fn(&Terms) -> Interval) -> Evaluation {
-    for_each_of("component", s.terms.iter().zip(&s.velocity), |_, (terms, &left)| {
+    for_each("component", s.terms.iter().zip(&s.velocity), |_, (terms, &left)| {
         let size = terms[0].size + terms[1].size;
         equal(left, right(terms)).on_scale_of("the terms in absolute value", size)
     })
@@ -45,7 +45,7 @@ pub fn claim() -> Claim {
                 })
                 .checked_in_part("esser2024.GradientFlows.eq_4_printed")
                 .step("s1", "u_l(x)′ = ⟨∇u_l(x), Θ′⟩ for every l", holds(), |_, s| {
-                    for_each_of("component", &s.terms, |l, t| {
+                    for_each("component", &s.terms, |l, t| {
                         equal(s.velocity[l], s.chain[l])
                             .on_scale_of("the terms in absolute value", t[0].size + t[1].size)
                     })

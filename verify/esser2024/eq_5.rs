@@ -19,7 +19,7 @@ fn size(terms: &Terms) -> f64 {
 
 /// u_l(x)′ against the printed sums with these signs.
 fn each(s: &Dynamics, signs: [f64; 4]) -> Evaluation {
-    for_each_of("component", s.terms.iter().zip(&s.velocity), |_, (terms, &left)| {
+    for_each("component", s.terms.iter().zip(&s.velocity), |_, (terms, &left)| {
         let right: Interval = terms.iter().zip(signs).map(|(t, sign)| t.value * sign).sum();
         equal(left, right).on_scale_of("the terms in absolute value", size(terms))
     })

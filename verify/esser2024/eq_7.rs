@@ -8,7 +8,6 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
 use enclosures::vectors::largest_magnitude;
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 

@@ -39,7 +39,7 @@ fn sides(i: &ModelOn<TripletData>) -> Result<GradientTerms, MeasureError> {
 
 /// ∇_ΘL against the two sums with these factors.
 fn each(s: &GradientTerms, factors: [f64; 2]) -> Evaluation {
-    for_each_of("parameter", s.gradient.iter().zip(&s.terms), |_, (&left, [first, second])| {
+    for_each("parameter", s.gradient.iter().zip(&s.terms), |_, (&left, [first, second])| {
         let right = first.value * factors[0] + second.value * factors[1];
         equal(left, right).on_scale_of("the terms in absolute value", first.size + second.size)
     })

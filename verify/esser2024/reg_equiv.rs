@@ -84,7 +84,7 @@ impl Rays {
     }
 
     fn for_each(&self, judged: impl Fn(f64) -> Tried) -> Evaluation {
-        for_each("β", self.penalties(), |b| tried(|| judged(b)))
+        all_of(self.penalties().into_iter().map(|b| (format!("β = {b}"), tried(|| judged(b)))))
     }
 
     /// Where the sum penalty is overcome: ‖W_i‖² = 4β/|λ₁|; 1 if λ₁ = 0.

@@ -43,7 +43,7 @@ fn sides(i: &ModelOn<Regression>) -> Result<ReducedSum, MeasureError> {
 }
 
 fn each(s: &ReducedSum, right: impl Fn(usize) -> Interval) -> Evaluation {
-    for_each_of("component", s.velocity.iter().zip(&s.reduced), |l, (&left, sum)| {
+    for_each("component", s.velocity.iter().zip(&s.reduced), |l, (&left, sum)| {
         equal(left, right(l)).on_scale_of("the terms in absolute value", sum.size)
     })
 }

@@ -7,7 +7,6 @@
 
 use enclosures::linear_algebra::haar_orthonormal;
 use evidence::claim::Series;
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -93,7 +92,7 @@ fn measure(s: &WidthSweep, trial: &mut Trial) -> Result<Costs, MeasureError> {
 
 impl Costs {
     fn at_every_width(&self, test: impl Fn(&Cost) -> Evaluation) -> Evaluation {
-        for_each_at("h", self.all.iter().map(|c| (c.width, c)), |_, c| test(c))
+        all_of(self.all.iter().map(|c| (format!("h = {}", c.width), test(c))))
     }
 
     /// The same number at every width.

@@ -70,7 +70,7 @@ fn same<T: Copy + Into<Enclosure>>(g: &ChainedGradients, other: &[T]) -> Evaluat
     if g.composed.len() != other.len() {
         return Evaluation::Failed("two gradients of different lengths".into());
     }
-    for_each_of("parameter", g.composed.iter().zip(other), |_, (&x, &y)| {
+    for_each("parameter", g.composed.iter().zip(other), |_, (&x, &y)| {
         equal(x, y).on_scale_of("the largest sum of two of the three terms of a parameter", g.size)
     })
 }

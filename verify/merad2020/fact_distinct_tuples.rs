@@ -7,7 +7,6 @@
 
 use enclosures::enclosure::plain;
 use enclosures::vectors::{largest_magnitude, unit_vector};
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};

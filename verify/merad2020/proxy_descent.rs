@@ -15,7 +15,7 @@ const RESOLUTION: &str = "the gain is below 10^{−9} of the loss";
 
 /// L̂_un falls by ‖∇L̂_un‖²/(2L_t) or more in every update.
 fn gains(path: &[Update]) -> Evaluation {
-    for_each_of("update", path, |_, u| {
+    for_each("update", path, |_, u| {
         let promised = u.square / (2.0 * u.smoothness);
         let scale = (u.before.hi() * 1e-9).max(f64::MIN_POSITIVE);
         if promised.hi() < scale { vacuous(RESOLUTION) } else { at_least(u.before - u.after, promised) }

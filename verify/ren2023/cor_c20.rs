@@ -8,7 +8,6 @@
 
 use std::error::Error;
 
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
@@ -35,7 +34,7 @@ fn times(t: &TwoLevels) -> Vec<(f64, Enclosure)> {
 
 /// "The time is at most this function of r", at every size.
 fn takes_at_most(times: &[(f64, Enclosure)], bound: impl Fn(f64) -> Enclosure) -> Evaluation {
-    for_each_at("r", times.iter().copied(), |r, time| at_most(time, bound(r)))
+    all_of(times.iter().map(|&(r, time)| (format!("r = {r}"), at_most(time, bound(r)))))
 }
 
 /// What the sweeps have in common.
@@ -325,7 +324,8 @@ fn explicit() -> Setting<TwoLevels, Enclosure> {
             "the explicit bound, at fixed τ_2² linear in r, for τ_2² = a log r a power of r: the words say a \
              polynomial",
         )
-        .in_senses(&["r1", "r2"])
+        .in_sense("r1")
+        .in_sense("r2")
         .amendment(
             "lower",
             "from R_0 ≥ 2 the time is at least (log(2/(1+c))/(4K)) e^{(r−1)f(τ²/(r+1))}, f(x) = x − log cosh x: not \

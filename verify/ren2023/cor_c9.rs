@@ -6,7 +6,6 @@
 //! C.8). Closeness of the views is not used.
 
 use enclosures::vectors::sum_of_products;
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
 

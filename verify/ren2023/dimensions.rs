@@ -269,7 +269,7 @@ fn padded() -> Setting<UnequalInputs, PaddedModel> {
     )
     .part("still", "the gradients of L and L_nc in the weights on the zeros are 0", holds(), |_, c| {
         let all = c.contrastive.on_zeros.iter().chain(&c.non_contrastive.on_zeros).copied().collect::<Vec<_>>();
-        for_each_of("weight", &all, |_, &x| equal(x, 0))
+        for_each("weight", &all, |_, &x| equal(x, 0))
     })
     .tested_by("b")
     .part(
@@ -285,6 +285,6 @@ fn padded() -> Setting<UnequalInputs, PaddedModel> {
         equal(c.contrastive.losses[0], c.contrastive.repeated).on_unit_scale()
     })
     .control("b", "the gradients of L in the weights of the inputs that were there are 0 too", |_, c| {
-        for_each_of("weight", c.contrastive.gradients[1][0].entries(), |_, &x| equal(x, 0))
+        for_each("weight", c.contrastive.gradients[1][0].entries(), |_, &x| equal(x, 0))
     })
 }

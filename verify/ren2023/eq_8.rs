@@ -4,7 +4,6 @@
 //! velocity has these entries. In ρ_p = κ̂_p²/κ_p² the normalisation drops out: ρ̇_p =
 //! (4(1−S̄)σ_p²/N²)(1−T_p)(1−ρ_p²) ≥ 0.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::{DiagonalSelection, DiagonalState, Selection, gram_orbit, noiseless_velocity};
 

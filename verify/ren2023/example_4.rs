@@ -99,7 +99,7 @@ fn aligned() -> Setting<Example, ExampleScores> {
             },
         )
         .step("s1", "‖K_Az‖ is the same for all z ∈ {±1/√r}^r", holds(), |_, s| {
-            for_each_of("state", &s.norms, |_, &x| equal(x, 1))
+            for_each("state", &s.norms, |_, &x| equal(x, 1))
         })
         .control("n1", "unbalanced models are not aligned: ρ_A < 1/2", |_, s| less_than(s.alignment[0], exact(0.5)))
         .control("n2", "ρ_B ≥ r/2 for this model (R2)", |e, s| {

@@ -7,7 +7,6 @@
 
 use enclosures::initial_value::{Tolerance, solve};
 use enclosures::linear_algebra::PlaneRotation;
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::{
     Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,

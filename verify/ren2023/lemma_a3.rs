@@ -4,7 +4,6 @@
 //! bracket is multiplied by the whole Gram matrix of [A | A_ξ] instead of diag(D_σ, σ_ξ²): the form that holds for
 //! arbitrary maps.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::{Block, View};
 

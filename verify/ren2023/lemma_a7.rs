@@ -4,7 +4,6 @@
 //! together leaves the exponent as it is, so that S is one number, E e^{…} = ∏cosh x_p, and rE[w_A z_s⁻z_p⁺] =
 //! δ_psT_p. All expectations are enumerated.
 
-use evidence::claim::{for_each_index, for_each_pair};
 use evidence::prelude::*;
 use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 
@@ -140,10 +139,10 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
             |s, q| {
                 let product: Interval = q.tilts.iter().map(|(_, x)| (x.exp() + (-*x).exp()) * 0.5).product();
                 let n = q.enumeration.states();
-                for_each("z", 0..n, |i| {
+                all_of((0..n).map(|i| {
                     let mean: Interval = (0..n).map(|j| (q.enumeration.similarity(i, j) * s.tau_squared).exp()).sum();
-                    equal(mean / n as f64, product)
-                })
+                    (format!("z = {i}"), equal(mean / n as f64, product))
+                }))
             },
         )
         .checked("ren2023.Noiseless.lemma_a7_s2")
@@ -200,7 +199,7 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
                     }
                 };
                 let scale = 2.0 * s.sigma_squared.iter().sum::<f64>() / q.square.lo();
-                for_each_pair("R", pairs(0..2 * r, 0..r), |i, p| {
+                for_each_index("R", pairs(0..2 * r, 0..r), |(i, p)| {
                     equal(q.rates.at(i, p), expected(i, p)).on_scale_of("the terms before they cancel", scale)
                 })
             },

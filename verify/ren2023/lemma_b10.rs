@@ -6,7 +6,6 @@
 //! needs no small τ: ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that
 //! alignment grows at every temperature.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::View;
 

@@ -7,7 +7,6 @@
 //! rate of order σ_min² alone is false: near alignment with little noise left the mean is σ_ξ²r/q, and that is as small
 //! as one likes when q is large against r.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,6 @@
 //! negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable along the trajectory (Lemma B.2), not
 //! smallness alone.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,6 @@
 //! (e^{4x} + e^{2x} − 2)/2, and **|d log(‖x_k‖/‖x_l‖)/dt| ≤ σ_ξ² r ( g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖² )**:
 //! first order in τ², second in the cross terms b.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use two_view::View;
 

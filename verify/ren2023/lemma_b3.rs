@@ -6,7 +6,6 @@
 //! by at most 4τ² times the cross terms.
 
 use enclosures::interval::Dual;
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
 use crate::shared::feature_families::families;

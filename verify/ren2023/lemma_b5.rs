@@ -4,7 +4,6 @@
 //! the transposed cross terms. Three contributions add up: −2K/(1+K)² from S_A + S_B on positive pairs, −K/(1+K) from
 //! each tilt.
 
-use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 
 use crate::shared::feature_families::{families, orthogonal_noise};
@@ -106,7 +105,7 @@ fn both_blocks() -> Setting<HighTemperature, Expansion> {
                 let (r, d) = (e.signal(), e.latents());
                 let half = -(e.speed() / 2.0);
                 let factors = [-(2.0 * e.selection_slope()), half, half];
-                for_each_pair("entry", pairs(0..r, r..d), |p, k| {
+                for_each_index("entry", pairs(0..r, r..d), |(p, k)| {
                     let term = e.cross.at(k, p) / (d - r) as f64;
                     let gaps = contributions(e, p, k).into_iter().zip(factors).map(|(x, f)| (x - f * term).abs());
                     vanishes(gaps.sum(), e.bound + 1.0)

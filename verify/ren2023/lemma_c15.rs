@@ -4,7 +4,6 @@
 //! it is ±1. Off the manifold the correction has no first-order part. The rate carries 1 − T_p, so that a strongly
 //! aligned and dominating signal hardly moves.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;

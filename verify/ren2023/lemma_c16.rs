@@ -7,7 +7,6 @@
 //! the same starts gain at most half of ν. What is true at every temperature: only a signal that
 //! loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
 use crate::shared::balancing_path::{BalancingPath, FollowedPath};

@@ -4,7 +4,6 @@
 //! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
 //! N_B.
 
-use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -34,7 +33,7 @@ fn off_the_manifold(s: &ManifoldDirection, m: &Leaving) -> Evaluation {
         Err(error) => return Evaluation::Failed(error.to_string()),
     };
     match s.moved(&state) {
-        Ok(moved) => for_each_pair("columns", with_first(s.r(), s.d()), |k, l| {
+        Ok(moved) => for_each_index("columns", with_first(s.r(), s.d()), |(k, l)| {
             zero_on(log_norm_rate(&state, &moved, k) - log_norm_rate(&state, &moved, l), m)
         }),
         Err(error) => Evaluation::Failed(error.to_string()),
@@ -71,7 +70,7 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
              is 0 on the manifold, and its derivative in ε is 0 there",
             holds(),
             |s, m| {
-                for_each_pair("columns", with_first(s.r(), s.d()), |k, l| {
+                for_each_index("columns", with_first(s.r(), s.d()), |(k, l)| {
                     let (one, other) = (m.log_norm(k), m.log_norm(l));
                     all_of([("value", zero_on(one.0 - other.0, m)), ("slope", zero_on(one.1 - other.1, m))])
                 })

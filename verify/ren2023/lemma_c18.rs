@@ -4,7 +4,6 @@
 //! aligned states, and the ratio falls, at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0). With ρ < 1 it can
 //! grow by at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}).
 
-use evidence::claim::{for_each_index, for_each_pair};
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -219,7 +218,7 @@ fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
             holds(),
             |s, m| {
                 let columns = (0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)));
-                for_each_pair("columns", columns, |k, p| {
+                for_each_index("columns", columns, |(k, p)| {
                     let slope = m.log_norm(k).1 - m.log_norm(p).1;
                     equal(slope, 0).on_scale_of(UNIT, m.unit)
                 })

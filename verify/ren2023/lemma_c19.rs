@@ -5,7 +5,7 @@
 //! signal part again, at the rate (σ_p²−σ_{p'}²)η(1−T̄). σ_min² is taken over all signals in the print; that of the
 //! two extreme ones serves as well. Off the manifold there is no first-order correction.
 
-use evidence::claim::{for_each_pair, pairs_below};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -57,7 +57,7 @@ fn extremes(s: &ManifoldDirection) -> Vec<(usize, usize)> {
 }
 
 fn each(s: &ManifoldDirection, test: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    for_each_pair("signals", extremes(s).into_iter().filter(|(p, l)| p != l), test)
+    for_each_index("signals", extremes(s).into_iter().filter(|(p, l)| p != l), |(p, l)| test(p, l))
 }
 
 fn falls_by(s: &ManifoldDirection, m: &NormRates, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
@@ -139,7 +139,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
              p, l, whatever their κ",
             holds(),
             |s, m| {
-                for_each_pair("signals", pairs_below(s.r()), |p, l| {
+                for_each_index("signals", pairs_below(s.r()), |(p, l)| {
                     equal(m.signals[p] - m.signals[l], m.formula(s, p, l))
                         .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
                 })
@@ -209,7 +209,7 @@ fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
             "the derivative in ε of d/dt log(‖[K_A]_p‖²/‖[K_A]_s‖²) is 0 on the manifold, for all p, s",
             holds(),
             |s, m| {
-                for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
+                for_each_index("signals", (1..s.r()).map(|p| (0, p)), |(_, p)| {
                     let slope = m.log_norm(0).1 - m.log_norm(p).1;
                     equal(slope, 0).on_scale_of(UNIT, m.unit)
                 })
@@ -217,7 +217,7 @@ fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
         )
         .tested_by("off-cosines")
         .control("off-cosines", "the derivative in ε of the rates of the cosines between signals is 0 too", |s, m| {
-            for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
+            for_each_index("signals", (1..s.r()).map(|p| (0, p)), |(_, p)| {
                 let slope = m.cosine(0, s.d() + p).1;
                 equal(slope, 0).on_scale_of(UNIT, m.unit)
             })

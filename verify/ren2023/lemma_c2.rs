@@ -3,7 +3,7 @@
 //! True for all real exponents and every z⁺: under the tilt the products z_k⁺z_k⁻ are independent with means T_k/r,
 //! so that the three identities are the cases |P| = 0, 1, 2 of E e^{…}Π_{p∈P} z_p⁺z_p⁻ = Z r^{−|P|}Π_{p∈P}T_p.
 
-use evidence::claim::{for_each_pair, pairs_below};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
@@ -186,7 +186,7 @@ fn printed() -> Setting<Tilt, Averages> {
             |t, a| {
                 let moment =
                     |set: u32| a.moments.iter().find(|(s, _)| *s == set).map_or(Interval::ENTIRE, |m| m.1) / a.total;
-                for_each_pair("signals", pairs_below(t.kappa_hat.len()), |p, s| {
+                for_each_index("signals", pairs_below(t.kappa_hat.len()), |(p, s)| {
                     equal(moment(1 << p | 1 << s), moment(1 << p) * moment(1 << s)).on_unit_scale()
                 })
             },

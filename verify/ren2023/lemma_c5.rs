@@ -5,7 +5,7 @@
 //! regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps + ((1−T_p)² + (1−T_s)²)E_sp.
 
 use enclosures::interval::Dual;
-use evidence::claim::{for_each_index, for_each_pair, pairs_below};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};
@@ -49,7 +49,7 @@ fn symmetric(q: &Near, p: usize, s: usize) -> Interval {
 }
 
 fn off(q: &Near, f: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    for_each_pair("entry", places(q).filter(|(p, s)| p != s), f)
+    for_each_index("entry", places(q).filter(|(p, s)| p != s), |(p, s)| f(p, s))
 }
 
 fn residual(q: &Near) -> Interval {

@@ -4,7 +4,6 @@
 //! factor g_p is positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on
 //! the noise direction.
 
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};

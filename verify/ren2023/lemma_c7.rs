@@ -3,7 +3,6 @@
 //! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof: see Lemma C.5); nothing of
 //! Stage 2 is used.
 
-use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families};
@@ -79,7 +78,7 @@ fn printed() -> Setting<NearManifold, Near> {
              (r/q²)[m_ξξ]_lk",
             holds(),
             |_, q| {
-                for_each_pair("entry", entries(q), |k, l| {
+                for_each_index("entry", entries(q), |(k, l)| {
                     let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
                     let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
                     let part = |found: Interval, expected: Interval| {

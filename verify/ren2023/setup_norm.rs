@@ -85,7 +85,7 @@ pub fn claim() -> Claim {
                     equal(m[0].square, m[0].norms[0] + m[0].norms[1])
                 })
                 .control("n2", "‖f_A(x)‖ = 1 for every x", |_, m| {
-                    for_each_of("state", &m[0].each, |_, &x| equal(x / m[0].closed, 1))
+                    for_each("state", &m[0].each, |_, &x| equal(x / m[0].closed, 1))
                 })
                 .control("n4", "⟨K_A z, K_{A,ξ} ξ_A⟩ = 0 at every state", |_, m| {
                     equal(m[0].most_mixed, 0).on_scale_of("N_A²", m[0].closed.magnitude())

@@ -110,7 +110,8 @@ fn starts() -> Setting<StartWidth, Enclosure> {
             |_, &chance| at_least(chance, exact(0.9)),
         )
         .assume(Hypothesis::new("m ≥ 100", |s| s.width >= 100))
-        .in_senses(&["every", "some"])
+        .in_sense("every")
+        .in_sense("some")
         .our_constant("the half of s, the probability and the width")
         .sharpening(
             "rate",

@@ -58,7 +58,7 @@ fn nested(encoder: &Encoder, x: &[f64]) -> Vec<Interval> {
 }
 
 fn everywhere(all: &[Evaluated], test: impl Fn(&Evaluated) -> Evaluation) -> Evaluation {
-    for_each_of("evaluation", all, |_, e| test(e))
+    for_each("evaluation", all, |_, e| test(e))
 }
 
 pub fn claim() -> Claim {

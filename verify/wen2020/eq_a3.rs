@@ -5,7 +5,6 @@
 //! L_S(T) = 0. The last implication is trivial one way (a part is shorter than the whole); back, the whole is at most the sum of the two averages,
 //! and no constant below 2 serves: let the parts take turns.
 
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prop_oneof;
@@ -206,7 +205,10 @@ fn printed() -> Setting<Descent, ()> {
         })
         .step("s2", "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t", holds(), |d, ()| {
             let pairs = d.query.iter().zip(d.squares()).enumerate();
-            for_each_at("t", pairs, |_, (&a, whole)| at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
+            let below = |(t, (&a, whole)): (usize, (&f64, Enclosure))| {
+                (format!("t = {t}"), at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
+            };
+            all_of(pairs.map(below))
         })
         .sharpening(
             "root-mean-square",

@@ -79,7 +79,7 @@ fn coordinates(i: &PreActivations) -> Result<Vec<Coordinate>, Box<dyn std::error
 
 /// The statement in every coordinate.
 fn everywhere(all: &[Coordinate], test: impl Fn(&Coordinate) -> Evaluation) -> Evaluation {
-    for_each_of("coordinate", all, |_, c| test(c))
+    for_each("coordinate", all, |_, c| test(c))
 }
 
 pub fn claim() -> Claim {

@@ -7,7 +7,7 @@
 //! the largest mean of such a pair of patterns (exactly known for n ≤ 2).
 
 use enclosures::vectors::{norm, points, sum_of_squares};
-use evidence::claim::{for_each_index, pairs_below};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

@@ -6,7 +6,6 @@
 
 use enclosures::interval::Dual;
 use enclosures::vectors::sum_of_products;
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

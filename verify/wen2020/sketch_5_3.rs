@@ -10,7 +10,6 @@ use contrastive::network::Encoder;
 use contrastive::subset_loss;
 use enclosures::interval::Dual;
 use enclosures::vectors::{points, sum_of_products};
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{self, EncoderPair};
@@ -47,7 +46,7 @@ impl Run {
 
     /// A statement at every step.
     fn every_step(&self, test: impl Fn(&Progress, &Progress) -> Evaluation) -> Evaluation {
-        for_each_at("t", self.steps().enumerate(), |_, (now, next)| test(now, next))
+        all_of(self.steps().enumerate().map(|(t, (now, next))| (format!("t = {t}"), test(now, next))))
     }
 
     /// The largest κ with L_S(t + 1) ≤ L_S(t) − κ‖loss^{(t)}‖² at every step.

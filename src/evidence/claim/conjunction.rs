@@ -1,6 +1,5 @@
 //! Conjunctions: the statement that every part holds, judged by its worst part.
 
-use std::fmt::Display;
 use std::ops::Range;
 
 use enclosures::enclosure::Enclosure;
@@ -87,63 +86,19 @@ impl Conjunction {
     }
 }
 
-/// The statement for every item of a list, named after the item: `for_each("r", [2, 4], …)` has the parts "r = 2" and "r = 4".
-///
-/// ```
-/// use contrapositive::claim::{at_most, for_each};
-/// use contrapositive::comparison::Evaluation;
-/// use contrapositive::enclosure::exact;
-///
-/// let Evaluation::Compared(worst) = for_each("n", [1, 2, 3], |n| at_most(exact(f64::from(n)), 2)) else {
-///     panic!("a comparison")
-/// };
-/// assert_eq!(worst.note.as_deref(), Some("n = 3"));
-/// ```
-pub fn for_each<T: Display + Copy>(
-    name: &str,
-    items: impl IntoIterator<Item = T>,
-    mut part: impl FnMut(T) -> Evaluation,
-) -> Evaluation {
-    all_of(items.into_iter().map(|item| (format!("{name} = {item}"), part(item))))
-}
-
-/// The statement for every value of a list with what belongs to it, named after the value: `for_each_at("r", [(2, a), (4, b)], …)` has the parts
-/// "r = 2" and "r = 4".
-///
-/// ```
-/// use contrapositive::claim::{at_most, for_each_at};
-/// use contrapositive::comparison::Evaluation;
-/// use contrapositive::enclosure::exact;
-///
-/// let times = [(10, 0.5), (20, 3.0)];
-/// let Evaluation::Compared(worst) = for_each_at("m", times, |_, time| at_most(exact(time), 1)) else {
-///     panic!("a comparison")
-/// };
-/// assert_eq!(worst.note.as_deref(), Some("m = 20"));
-/// ```
-pub fn for_each_at<T: Display + Copy, U>(
-    name: &str,
-    items: impl IntoIterator<Item = (T, U)>,
-    mut part: impl FnMut(T, U) -> Evaluation,
-) -> Evaluation {
-    let items = items.into_iter();
-    all_of(items.map(|(value, item)| (format!("{name} = {value}"), part(value, item))))
-}
-
-/// The statement for every entry of a list, counted from zero in code, from one in words: `for_each_of("group", groups, …)` has the parts
+/// The statement for every entry of a list, counted from zero in code, from one in words: `for_each("group", groups, …)` has the parts
 /// "group 1" and "group 2". The part is made of the entry's index and the entry.
 ///
 /// ```
-/// use contrapositive::claim::{at_most, for_each_of};
-/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::claim::{Evaluation, at_most, for_each};
 /// use contrapositive::enclosure::exact;
 ///
-/// let Evaluation::Compared(worst) = for_each_of("group", [0.5, 3.0], |_, sigma| at_most(exact(sigma), 1)) else {
+/// let Evaluation::Compared(worst) = for_each("group", [0.5, 3.0], |_, sigma| at_most(exact(sigma), 1)) else {
 ///     panic!("a comparison")
 /// };
 /// assert_eq!(worst.note.as_deref(), Some("group 2"));
 /// ```
-pub fn for_each_of<T>(
+pub fn for_each<T>(
     kind: &str,
     entries: impl IntoIterator<Item = T>,
     mut part: impl FnMut(usize, T) -> Evaluation,
@@ -152,26 +107,45 @@ pub fn for_each_of<T>(
     all_of(entries.map(|(index, entry)| (format!("{kind} {}", index + 1), part(index, entry))))
 }
 
-/// The statement for every index, counted from zero in code, from one in words: `for_each_index("column", 0..2, …)` has the parts "column 1" and
-/// "column 2", `for_each_index("p =", 0..2, …)` the parts "p = 1" and "p = 2".
+/// An index, or a pair of indices, counted from zero in code and from one in words.
+pub trait Index {
+    /// As it is written: "3", "(1, 2)".
+    fn in_words(&self) -> String;
+}
+
+impl Index for usize {
+    fn in_words(&self) -> String {
+        (self + 1).to_string()
+    }
+}
+
+impl Index for (usize, usize) {
+    fn in_words(&self) -> String {
+        format!("({}, {})", self.0 + 1, self.1 + 1)
+    }
+}
+
+/// The statement for every index, or for every pair of indices: `for_each_index("column", 0..2, …)` has the parts "column 1" and "column 2",
+/// `for_each_index("p =", 0..2, …)` the parts "p = 1" and "p = 2", `for_each_index("entry", pairs(0..1, 0..2), …)` the parts "entry (1, 1)" and
+/// "entry (1, 2)".
 ///
 /// ```
-/// use contrapositive::claim::{at_most, for_each_index};
-/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::claim::{Evaluation, at_most, for_each_index};
 /// use contrapositive::enclosure::exact;
 ///
-/// let sigma = [0.5, 3.0];
-/// let Evaluation::Compared(worst) = for_each_index("p =", 0..2, |p| at_most(exact(sigma[p]), 1)) else {
+/// let matrix = [[0.5, 3.0], [0.25, 0.0]];
+/// let above = [(0, 1)];
+/// let Evaluation::Compared(worst) = for_each_index("entry", above, |(i, j)| at_most(exact(matrix[i][j]), 1)) else {
 ///     panic!("a comparison")
 /// };
-/// assert_eq!(worst.note.as_deref(), Some("p = 2"));
+/// assert_eq!(worst.note.as_deref(), Some("entry (1, 2)"));
 /// ```
-pub fn for_each_index(
+pub fn for_each_index<I: Index>(
     label: &str,
-    indices: impl IntoIterator<Item = usize>,
-    mut part: impl FnMut(usize) -> Evaluation,
+    indices: impl IntoIterator<Item = I>,
+    mut part: impl FnMut(I) -> Evaluation,
 ) -> Evaluation {
-    all_of(indices.into_iter().map(|index| (format!("{label} {}", index + 1), part(index))))
+    all_of(indices.into_iter().map(|index| (format!("{label} {}", index.in_words()), part(index))))
 }
 
 /// Every pair of an index of the first range and one of the second, which runs faster: the places of a matrix, row by row.
@@ -194,35 +168,10 @@ pub fn pairs_below(n: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
     (0..n).flat_map(|i| (0..i).map(move |j| (i, j)))
 }
 
-/// The statement for some pairs of indices, counted from zero in code, from one in words: `for_each_pair("entry", pairs, …)` has the parts
-/// "entry (1, 1)", "entry (1, 2)".
-///
-/// ```
-/// use contrapositive::claim::{at_most, for_each_pair};
-/// use contrapositive::comparison::Evaluation;
-/// use contrapositive::enclosure::exact;
-///
-/// let matrix = [[0.5, 3.0], [0.25, 0.0]];
-/// let above = [(0, 1)];
-/// let Evaluation::Compared(worst) = for_each_pair("entry", above, |i, j| at_most(exact(matrix[i][j]), 1)) else {
-///     panic!("a comparison")
-/// };
-/// assert_eq!(worst.note.as_deref(), Some("entry (1, 2)"));
-/// ```
-pub fn for_each_pair(
-    kind: &str,
-    pairs: impl IntoIterator<Item = (usize, usize)>,
-    mut part: impl FnMut(usize, usize) -> Evaluation,
-) -> Evaluation {
-    let named = |(i, j)| (format!("{kind} ({}, {})", i + 1, j + 1), part(i, j));
-    all_of(pairs.into_iter().map(named))
-}
-
 /// The chain `a ≤ b ≤ c`: every term is at most the next. Of two inequalities the worse one is named "left" or "right", of more it is numbered.
 ///
 /// ```
-/// use contrapositive::claim::ascending;
-/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::claim::{Evaluation, ascending};
 /// use contrapositive::enclosure::exact;
 ///
 /// let Evaluation::Compared(worst) = ascending([0.into(), exact(0.75), 1.into()]) else {

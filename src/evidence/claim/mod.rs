@@ -30,10 +30,7 @@ pub(crate) use any_setting::{AnyHypothesis, AnySetting, Check, Constant};
 pub use check::{Assumptions, CheckInfo, Classification};
 pub(crate) use claims::reading;
 pub use claims::{Claim, Source, Symbol};
-pub use conjunction::{
-    all_of, ascending, for_each, for_each_at, for_each_index, for_each_of, for_each_pair, pairs, pairs_below,
-    strictly_ascending,
-};
+pub use conjunction::{all_of, ascending, for_each, for_each_index, pairs, pairs_below, strictly_ascending};
 pub use contents::{prose, prose_length};
 pub use expectation::{Expectation, consistent, fails, holds, inconclusive, undecided, vacuous_expected};
 pub(crate) use family::FamilySource;

@@ -208,18 +208,11 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// The sense that the part declared last belongs to.
+    /// A sense that the part declared last belongs to: call it once for each of several.
     #[must_use]
     #[track_caller]
     pub fn in_sense(self, sense: &'static str) -> Self {
-        self.in_senses(&[sense])
-    }
-
-    /// The senses that the part declared last belongs to.
-    #[must_use]
-    #[track_caller]
-    pub fn in_senses(self, senses: &[&'static str]) -> Self {
-        self.classified(|c| c.senses.extend_from_slice(senses))
+        self.classified(|c| c.senses.push(sense))
     }
 
     /// The check declared last follows from another one of the claim, so that it does not weaken a sense: a trend beside an

@@ -44,8 +44,7 @@ impl Theorem {
 
     /// Whether the record means this check: the words on the sense have its id among them, or "headline" for a part of the statement, or
     /// "corrected" for an amendment or for what was meant.
-    #[must_use]
-    pub fn is_about(&self, claim: &str, check: &str, role: Role) -> bool {
+    pub(crate) fn is_about(&self, claim: &str, check: &str, role: Role) -> bool {
         let means = |word: &str| {
             let by_role = match word {
                 "headline" => role == Role::Part,

@@ -142,7 +142,7 @@ fn cost(x: f64) -> (usize, bool, bool, f64) {
 const SHAPES: usize = 12;
 const MOST: usize = 96;
 
-/// [`Instance::edges`]: the [edge points](Layout::edge_points) of the smallest shapes and of every variant.
+/// [`Instance::edges`]: the edge points of the smallest shapes and of every variant.
 #[must_use]
 pub fn edges<I: Instance + Part>() -> Vec<(String, I)> {
     let Some(smallest) = I::draw(&Field::PLAIN, 0, &mut Draws::plainest()) else {

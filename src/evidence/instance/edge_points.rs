@@ -8,8 +8,7 @@ const FEW: usize = 8;
 impl Layout {
     /// Points that every statement should be tried at, each with what is special about it; `start` fills in where a point says
     /// nothing. Every number lies in its range, and no point comes twice.
-    #[must_use]
-    pub fn edge_points(&self, start: &[f64]) -> Vec<(String, Vec<f64>)> {
+    pub(crate) fn edge_points(&self, start: &[f64]) -> Vec<(String, Vec<f64>)> {
         let mut points = Points { layout: self, found: Vec::new() };
         points.add("plainest", start.to_vec());
         for (name, x) in [

@@ -12,10 +12,10 @@ use super::document::{
     value,
 };
 use super::{Facts, Register};
-use crate::claim::{Cell, Cited, Column, Role, Source, Symbol, Theorem};
+use crate::claim::{Cell, Cited, Column, ProofResult, Role, Source, Symbol, Theorem};
 use crate::headline::SenseVerdict;
 use crate::run::{
-    CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Reach, Run, SeriesResult, Sides, Sighting, Without,
+    CheckResult, ClaimResult, Dropped, Entry, Ledger, Reach, Run, SeriesResult, Sides, Sighting, Without,
 };
 use crate::verdict::Verdict;
 use enclosures::enclosure::Grade;

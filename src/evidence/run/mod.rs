@@ -16,7 +16,6 @@ mod search;
 mod trials;
 mod witness;
 
-pub use crate::claim::ProofResult;
 pub use claims::{ClaimResult, Controls, RecordError, Run, SeriesResult, run, run_claim, run_in_order};
 pub use conclusion::{CheckResult, Scaled, Sighting, Weakness};
 pub use confirmation::Rejudged;

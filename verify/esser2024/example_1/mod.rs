@@ -132,7 +132,7 @@ fn figure_1(trial: &mut Trial) -> Result<Series, MeasureError> {
 }
 
 fn each(all: &[Run], judged: impl Fn(&Run) -> Evaluation) -> Evaluation {
-    for_each_of("start", all, |_, run| judged(run))
+    for_each("start", all, |_, run| judged(run))
 }
 
 /// A number of runs in plain floating point.

@@ -3,7 +3,6 @@
 
 use enclosures::probability::standard_normal;
 use enclosures::stream::Stream;
-use evidence::claim::for_each_pair;
 use evidence::claim::{Cell, Series};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -82,7 +81,7 @@ impl Averages {
     pub fn agree(&self, data: &NormalData, share: f64) -> Evaluation {
         let d = data.d();
         let places = pairs(0..d, 0..d);
-        for_each_pair("entry", places, |i, j| {
+        for_each_index("entry", places, |(i, j)| {
             let (mean, error) = self.entries[i * d + j];
             let variance = if i == j { data.deviations[i] * data.deviations[i] } else { 0.0 };
             let expected = -(data.anchors as f64) * (variance + share * data.mean[i] * data.mean[j]);

@@ -263,7 +263,7 @@ fn corrected(setting: Setting<Coupled, ()>) -> Setting<Coupled, ()> {
                 };
                 let block = i.block(Objective::Spectral, (0, 1), 1.0);
                 let scale = magnitude(&g) * magnitude(&h);
-                for_each_of("entry", block, |k, e| {
+                for_each("entry", block, |k, e| {
                     equal(e, g[k / i.d()] * h[k % i.d()] * 2.0)
                         .on_scale_of("the largest entries of g_1 and g_2 multiplied", scale)
                 })

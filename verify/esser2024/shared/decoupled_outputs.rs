@@ -87,7 +87,7 @@ pub fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
     let block = i.block(Objective::InfoNce, (0, 1), 1.0);
     // Where x⁻ is close to x⁺ the pulls are differences of numbers of this size.
     let scale = i.size();
-    for_each_of("entry", block, |k, found| {
+    for_each("entry", block, |k, found| {
         let bound: Interval = first.iter().zip(&second).map(|(g, h)| g[k / d] * h[k % d]).sum();
         at_most(found.abs(), bound * factor).on_scale_of("the terms in absolute value", scale)
     })

@@ -46,7 +46,7 @@ const K: f64 = 0.01;
 const LARGE: f64 = 10.0;
 
 fn each(all: &[Difference], judged: impl Fn(&Difference) -> Evaluation) -> Evaluation {
-    for_each_of("draw", all, |_, d| judged(d))
+    for_each("draw", all, |_, d| judged(d))
 }
 
 fn starts() -> Vec<(String, NearLinearStart)> {

@@ -1,7 +1,7 @@
 //! Images as real input: a small ReLU encoder trained contrastively on the digits, a convolutional one on MNIST, and their embeddings at
 //! several stages.
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use contrastive::LatentClassModel;
 use contrastive::data::{LabelledPoints, digits, mnist};
@@ -10,8 +10,9 @@ use contrastive::network::{
     embeddings, train,
 };
 use enclosures::stream::stream;
-use enclosures::work::shared;
 use evidence::prelude::*;
+
+use super::kept::Kept;
 
 /// Updates after which the encoder is looked at.
 const STAGES: [usize; 5] = [0, 20, 100, 400, 1200];
@@ -21,17 +22,14 @@ const CONVOLUTIONAL_STAGES: [usize; 2] = [0, 80];
 const PER_CLASS: usize = 12;
 
 /// The encoder at every stage, trained once however many claims ask.
-fn snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot], MeasureError> {
-    static TRAINED: OnceLock<Result<Vec<Snapshot>, String>> = OnceLock::new();
-    let train_once = || {
+fn snapshots(images: &LabelledPoints) -> Result<Arc<[Snapshot]>, MeasureError> {
+    static TRAINED: Kept<(), Arc<[Snapshot]>> = Kept::new();
+    TRAINED.get((), || {
         let shape = EncoderShape { input: images.dimension(), width: 32, depth: 1, output: 8 };
         let encoder = Encoder::initialise(shape, &mut stream(0, &["digits encoder"]))?;
         let settings = ContrastiveSettings { steps: STAGES[4], snapshots: STAGES.to_vec(), ..Default::default() };
-        Ok(train(encoder, images, &settings)?.snapshots)
-    };
-    // What is kept is no work of whoever asks first.
-    let trained = shared(0, || TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string())));
-    trained.as_deref().map_err(|e| e.clone().into())
+        Ok(train(encoder, images, &settings)?.snapshots.into())
+    })
 }
 
 /// The shape of a small convolutional encoder of MNIST, by the dimension of the embeddings.
@@ -40,9 +38,9 @@ pub(super) fn on_mnist(output: usize) -> ConvolutionalShape {
 }
 
 /// The same of the convolutional encoder on MNIST.
-fn convolutional_snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot<ConvolutionalEncoder>], MeasureError> {
-    static TRAINED: OnceLock<Result<Vec<Snapshot<ConvolutionalEncoder>>, String>> = OnceLock::new();
-    let train_once = || {
+fn convolutional_snapshots(images: &LabelledPoints) -> Result<Arc<[Snapshot<ConvolutionalEncoder>]>, MeasureError> {
+    static TRAINED: Kept<(), Arc<[Snapshot<ConvolutionalEncoder>]>> = Kept::new();
+    TRAINED.get((), || {
         let encoder = ConvolutionalEncoder::initialise(on_mnist(8), &mut stream(0, &["MNIST encoder"]))?;
         let settings = ContrastiveSettings {
             steps: CONVOLUTIONAL_STAGES[1],
@@ -50,10 +48,8 @@ fn convolutional_snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot
             shared_negatives: true,
             ..Default::default()
         };
-        Ok(train(encoder, images, &settings)?.snapshots)
-    };
-    let trained = shared(0, || TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string())));
-    trained.as_deref().map_err(|e| e.clone().into())
+        Ok(train(encoder, images, &settings)?.snapshots.into())
+    })
 }
 
 /// The embeddings of the first images of each class at every stage of training, as a model with equally likely classes: a
@@ -76,8 +72,8 @@ pub fn stages(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, Me
                 embedded(snapshot, &shown_of_larger)?,
             ))
         };
-    let on_digits = snapshots(&images)?.iter().map(stage);
-    on_digits.chain(convolutional_snapshots(&larger)?.iter().map(convolutional)).collect()
+    let (on_digits, on_mnist) = (snapshots(&images)?, convolutional_snapshots(&larger)?);
+    on_digits.iter().map(stage).chain(on_mnist.iter().map(convolutional)).collect()
 }
 
 /// The embeddings of all images, before training and at its end.

@@ -7,7 +7,6 @@
 
 mod gaussian_start;
 
-use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
 
@@ -104,7 +103,7 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
 fn diagonal(selection: &Selection<Interval>, r: usize) -> Evaluation {
     let (q, d) = (&selection.matrix, selection.matrix.rows());
     let off = pairs(0..d, 0..d).filter(|(i, j)| i != j || *i >= r);
-    for_each_pair("Q", off, |i, j| equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64))
+    for_each_index("Q", off, |(i, j)| equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64))
 }
 
 /// Where the flow is too fast to be followed cheaply.

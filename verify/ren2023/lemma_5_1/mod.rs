@@ -114,7 +114,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
         )
         .our_constant("the explicit time: the words say a polynomial")
         .ours("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
-            for_each_of("group", &s.signals, |p, g| {
+            for_each("group", &s.signals, |p, g| {
                 let start = Interval::point(g.sigma_squared).ln() - Interval::point(2.0).ln();
                 let worst = f.at.log_kappa_squared[p].min(f.limit[p]);
                 at_least(worst, start).on_unit_scale()
@@ -182,7 +182,7 @@ fn sharper(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Fo
             "in the limit t → ∞, κ_p² ≥ (σ_p²/2)2^{σ_p²/σ_max²} for every p",
             holds(),
             |s, f| {
-                for_each_of("group", &s.signals, |p, g| {
+                for_each("group", &s.signals, |p, g| {
                     let share = Interval::point(g.sigma_squared) / s.strongest() - 1.0;
                     let bound = Interval::point(g.sigma_squared).ln() + share * Interval::point(2.0).ln();
                     at_least(f.limit[p], bound).on_unit_scale()
@@ -238,7 +238,7 @@ fn step_at_zero() -> Setting<EqualNorms, StageOneRates> {
     over_equal_norms(Setting::measuring(|s: &EqualNorms, _| rates(s)))
         .families(state_families())
         .step("s1", "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)", holds(), |s, r| {
-            for_each_of("group", &s.signals, |p, g| {
+            for_each("group", &s.signals, |p, g| {
                 let speed = 2.0 * r.speed * g.sigma_squared / r.square;
                 let expected = speed * (1.0 - Interval::point(g.correlation).square());
                 equal(r.correlation[p], expected).on_scale_of("2c_Kσ_p²/N²", speed.hi())

@@ -2,7 +2,6 @@
 //! groups and on its time are made of.
 
 use enclosures::initial_value::Solution;
-use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 use two_view::PositivePairsState;
 
@@ -57,14 +56,14 @@ pub fn for_ordered_groups(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evalua
     let n = s.signals.len();
     let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
     let all = pairs(0..n, 0..n).filter(ordered);
-    for_each_pair("groups", all, judge)
+    for_each_index("groups", all, |(p, s)| judge(p, s))
 }
 
 /// The same of every two groups, whichever is stronger.
 pub fn for_any_groups(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
     let n = s.signals.len();
     let all = pairs(0..n, 0..n).filter(|(p, o)| p != o);
-    for_each_pair("groups", all, judge)
+    for_each_index("groups", all, |(p, s)| judge(p, s))
 }
 
 pub fn sigma_ratio(s: &EqualNorms, p: usize, o: usize) -> Interval {

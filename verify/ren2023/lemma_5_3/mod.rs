@@ -127,14 +127,14 @@ fn printed() -> Setting<Aligned, AlignedMotion> {
         )
         .because("a display of Section 5.4, taken with the lemma that it outlines")
         .part("display", "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(T̄ − T_p)κ_p² for every p", holds(), |s, m| {
-            for_each_of("direction", &s.directions, |p, d| {
+            for_each("direction", &s.directions, |p, d| {
                 let expected = m.speed * d[0] * (m.mean - m.tanh[p]);
                 equal(m.log_norm[p], expected).on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * d[0]).hi())
             })
         })
         .because("a display of Section 5.4, taken with the lemma that it outlines")
         .part("aligned-stays", "an aligned state stays aligned: dρ_p/dt = 0 for every p", holds(), |s, m| {
-            for_each_of("direction", &m.correlation, |p, v| {
+            for_each("direction", &m.correlation, |p, v| {
                 equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * s.directions[p][0]).hi())
             })
         })
@@ -147,7 +147,7 @@ fn printed() -> Setting<Aligned, AlignedMotion> {
             ])
         })
         .control("n5", "the norms of an aligned state stay as well: dκ_p²/dt = 0", |s, m| {
-            for_each_of("direction", &m.log_norm, |p, v| {
+            for_each("direction", &m.log_norm, |p, v| {
                 let scale = (m.speed * s.directions[p][0]).hi();
                 equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", scale)
             })

@@ -10,7 +10,6 @@
 mod aligned_cosines;
 mod balancing_sweeps;
 
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
@@ -67,8 +66,10 @@ fn followed(s: &BalancingSweep) -> Result<Vec<(BalancingPath, FollowedPath)>, Me
 
 /// "The time is at most this function of the path", at every size.
 fn takes_at_most(all: &[(BalancingPath, FollowedPath)], bound: impl Fn(&BalancingPath) -> Interval) -> Evaluation {
-    let by_size = all.iter().map(|(path, found)| (path.others + 1, (path, found)));
-    for_each_at("r", by_size, |_, (path, found)| at_most(found.time, bound(path)))
+    let part = |(path, found): &(BalancingPath, FollowedPath)| {
+        (format!("r = {}", path.others + 1), at_most(found.time, bound(path)))
+    };
+    all_of(all.iter().map(part))
 }
 
 /// A statement at every σ_1² of a sweep.
@@ -76,8 +77,10 @@ fn at_every_strength(
     all: &[(BalancingPath, FollowedPath)],
     test: impl Fn(f64, &FollowedPath) -> Evaluation,
 ) -> Evaluation {
-    let by_strength = all.iter().map(|(path, found)| (path.sigma_squared, found));
-    for_each_at("σ_1²", by_strength, test)
+    let part = |(path, found): &(BalancingPath, FollowedPath)| {
+        (format!("σ_1² = {}", path.sigma_squared), test(path.sigma_squared, found))
+    };
+    all_of(all.iter().map(part))
 }
 
 /// How much faster the mismatch of the direction with the largest κ² grows than this κ² falls, at its largest.
@@ -393,7 +396,9 @@ fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {
             |_, all| takes_at_most(all, BalancingPath::longest_time),
         )
         .our_constant("the explicit bound: the words say a polynomial")
-        .in_senses(&["constant", "norms", "bounded"])
+        .in_sense("constant")
+        .in_sense("norms")
+        .in_sense("bounded")
         .assume(CONSTANT)
         .part(
             "time-log",

@@ -2,7 +2,6 @@
 //! differentiation, and what the formulas are made of.
 
 use enclosures::vectors::largest_magnitude;
-use evidence::claim::for_each_pair;
 use evidence::prelude::*;
 use two_view::{
     Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
@@ -144,7 +143,7 @@ pub fn agree(left: &Block<Interval>, right: &Block<Interval>, scale: f64) -> Eva
         return Evaluation::Failed("two empty matrices".into());
     }
     let scale = scale.max(largest(left)).max(largest(right));
-    for_each_pair("entry", pairs(0..left.rows(), 0..left.columns()), |i, j| {
+    for_each_index("entry", pairs(0..left.rows(), 0..left.columns()), |(i, j)| {
         equal(left.at(i, j), right.at(i, j)).on_scale_of("the terms before they cancel", scale)
     })
 }

@@ -13,7 +13,6 @@
 use std::fmt;
 
 use evidence::claim::Series;
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
@@ -179,7 +178,7 @@ impl GrowthEnd {
 
 /// The statement at every dimension of a sweep.
 pub fn at_every(ends: &[GrowthEnd], test: impl Fn(&GrowthEnd) -> Evaluation) -> Evaluation {
-    for_each_at("log d", ends.iter().map(|e| (e.log_d, e)), |_, e| test(e))
+    all_of(ends.iter().map(|e| (format!("log d = {}", e.log_d), test(e))))
 }
 
 /// All combinations that the statements tell apart.

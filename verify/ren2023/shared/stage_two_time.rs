@@ -116,7 +116,7 @@ impl RankSweep {
 
     /// The statement at r = 8, 16, …, 1024.
     pub fn at_every(&self, test: impl Fn(f64) -> Evaluation) -> Evaluation {
-        for_each("r", Self::SIZES.iter(), |&r| test(r))
+        all_of(Self::SIZES.map(|r| (format!("r = {r}"), test(r))))
     }
 
     pub fn times(&self) -> Vec<(f64, Interval)> {

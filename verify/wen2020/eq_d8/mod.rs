@@ -98,7 +98,7 @@ impl Keys {
 
     /// What the expansion of a point gives, against f_{θ+θ′}(x) − f_θ(x).
     fn expanded(&self, expansion: impl Fn(&Moved) -> Option<Vector>) -> Evaluation {
-        for_each_of("point", &self.moved[1], |_, m| {
+        for_each("point", &self.moved[1], |_, m| {
             expansion(m).map_or_else(
                 || vacuous("θ_L is not square, so that it cannot be left out"),
                 |found| {

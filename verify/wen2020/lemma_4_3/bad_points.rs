@@ -38,7 +38,7 @@ impl fmt::Display for NamedOutputs {
 }
 
 /// Such outputs, reached from random starts of doubled widths.
-#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct BadPoints {
     pub outputs: NamedOutputs,

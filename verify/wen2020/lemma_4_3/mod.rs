@@ -23,7 +23,7 @@ use proptest::strategy::Strategy;
 
 use crate::remark_ntk::hidden_spectrum;
 use crate::shared::encoder_pair::{EncoderPair, families};
-use crate::shared::gradient_sweeps::{GradientSweep, Ratios, Vary};
+use crate::shared::gradient_sweeps::{GradientSweep, Ratios, SHALLOW, SweepSizes, Vary};
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep;
 use crate::shared::regime_points::{AtPoint, LogarithmicSides, NUMBERS, points, with_factor};
@@ -118,40 +118,56 @@ fn stays_outside(r: &[Reached]) -> Evaluation {
 fn sweeps() -> Vec<(String, GradientSweep)> {
     let of = GradientSweep::of;
     described([
-        of(Vary::Points, 4, 12, [2, 64, 100, 1, 4], 1_000_000),
-        of(Vary::Points, 3, 8, [2, 64, 100, 2, 2], 1_000_000),
-        of(Vary::Layers, 3, 8, [4, 16, 128, 1, 4], 1_000_000),
-        of(Vary::Layers, 3, 12, [2, 8, 64, 1, 2], 1_000_000),
-        of(Vary::Outputs, 5, 12, [4, 16, 200, 1, 1], 1_000_000),
-        of(Vary::Width, 5, 24, [4, 16, 50, 1, 4], 1_000_000),
-        of(Vary::Width, 3, 24, [3, 8, 40, 2, 2], 1_000_000),
-        of(Vary::Width, 3, 24, [4, 8, 40, 3, 1], 1_000_000),
-        of(Vary::Closeness, 3, 12, [2, 2, 65_536, 1, 1], 125_000),
-        of(Vary::Closeness, 2, 16, [2, 2, 65_536, 1, 4], 125_000),
-        of(Vary::WideOutputs, 6, 12, [3, 4, 16, 1, 64], 1_000_000),
-        of(Vary::WideOutputs, 6, 12, [2, 2, 16, 2, 64], 1_500_000),
+        of(Vary::Points, 4, 12, SweepSizes { points: 2, input: 64, output: 4, ..SHALLOW }),
+        of(Vary::Points, 3, 8, SweepSizes { points: 2, input: 64, layers: 2, ..SHALLOW }),
+        of(Vary::Layers, 3, 8, SweepSizes { width: 128, output: 4, ..SHALLOW }),
+        of(Vary::Layers, 3, 12, SweepSizes { points: 2, input: 8, width: 64, ..SHALLOW }),
+        of(Vary::Outputs, 5, 12, SweepSizes { width: 200, output: 1, ..SHALLOW }),
+        of(Vary::Width, 5, 24, SweepSizes { width: 50, output: 4, ..SHALLOW }),
+        of(Vary::Width, 3, 24, SweepSizes { points: 3, input: 8, width: 40, layers: 2, ..SHALLOW }),
+        of(Vary::Width, 3, 24, SweepSizes { input: 8, width: 40, layers: 3, output: 1, ..SHALLOW }),
+        of(
+            Vary::Closeness,
+            3,
+            12,
+            SweepSizes { points: 2, input: 2, width: 65_536, output: 1, angle: 125_000, ..SHALLOW },
+        ),
+        of(
+            Vary::Closeness,
+            2,
+            16,
+            SweepSizes { points: 2, input: 2, width: 65_536, output: 4, angle: 125_000, ..SHALLOW },
+        ),
+        of(Vary::WideOutputs, 6, 12, SweepSizes { points: 3, input: 4, width: 16, output: 64, ..SHALLOW }),
+        of(
+            Vary::WideOutputs,
+            6,
+            12,
+            SweepSizes { points: 2, input: 2, width: 16, layers: 2, output: 64, angle: 1_500_000 },
+        ),
     ])
 }
 
 fn bad_points() -> Vec<(String, BadPoints)> {
-    let of = |outputs, negatives, width, doublings, layers, output, seeds| BadPoints {
-        outputs,
-        negatives,
-        width,
-        doublings,
-        layers,
-        output,
-        seeds,
+    let zero = BadPoints {
+        outputs: NamedOutputs::ZeroQueries,
+        negatives: 1,
+        width: 256,
+        doublings: 5,
+        layers: 1,
+        output: 1,
+        seeds: 2,
     };
-    let (zero, alternating) = (NamedOutputs::ZeroQueries, NamedOutputs::Alternating);
+    let alternating = BadPoints { outputs: NamedOutputs::Alternating, ..zero };
+    let deep = BadPoints { width: 32, doublings: 4, layers: 2, ..alternating };
     described([
-        of(zero, 1, 256, 6, 1, 1, 3),
-        of(zero, 1, 256, 5, 1, 4, 2),
-        of(zero, 1, 32, 4, 2, 2, 3),
-        of(alternating, 1, 256, 5, 1, 1, 2),
-        of(alternating, 3, 256, 4, 1, 4, 1),
-        of(alternating, 1, 32, 4, 2, 1, 2),
-        of(alternating, 3, 32, 4, 2, 1, 2),
+        BadPoints { doublings: 6, seeds: 3, ..zero },
+        BadPoints { output: 4, ..zero },
+        BadPoints { width: 32, doublings: 4, layers: 2, output: 2, seeds: 3, ..zero },
+        alternating,
+        BadPoints { negatives: 3, doublings: 4, output: 4, seeds: 1, ..alternating },
+        deep,
+        BadPoints { negatives: 3, ..deep },
     ])
 }
 
@@ -260,7 +276,9 @@ fn printed() -> Setting<ZeroQueries, Distance> {
         )
         .sides("distance of such a point from the start", "δ^{3/2}/(n³L⁶(log m)^{3/2})")
         .our_constant("the constant 1 in the radius; the check near leaves none")
-        .in_senses(&["facts", "definition-4.1", "any-d"])
+        .in_sense("facts")
+        .in_sense("definition-4.1")
+        .in_sense("any-d")
         .sharpening(
             "near",
             "in the networks drawn a point with all queries zero is within 8/√m of the start: with any constant in the \
@@ -290,7 +308,8 @@ fn up_limit() -> Setting<UnitPoints, Limit> {
             holds(),
             |_, x| at_most(x.largest, x.n * x.layers),
         )
-        .in_senses(&["facts", "lemma-a3"])
+        .in_sense("facts")
+        .in_sense("lemma-a3")
         .part(
             "low-limit",
             "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(5n³d)) Σ ‖l̃oss_i‖² whatever the loss vectors, and the same for \
@@ -422,7 +441,8 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
         )
         .assume(NARROW_OUTPUT)
         .our_constant("the constant 4")
-        .in_senses(&["facts", "lemma-a3"])
+        .in_sense("facts")
+        .in_sense("lemma-a3")
         .part(
             "q-low",
             "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
@@ -431,7 +451,8 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
         )
         .assume(NARROW_OUTPUT)
         .our_constant("the constant 1/10")
-        .in_senses(&["facts", "lemma-a3"])
+        .in_sense("facts")
+        .in_sense("lemma-a3")
         .part(
             "k-up",
             "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
@@ -440,7 +461,8 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
         )
         .assume(NARROW_OUTPUT)
         .our_constant("the constant 4")
-        .in_senses(&["facts", "lemma-a3"])
+        .in_sense("facts")
+        .in_sense("lemma-a3")
         .part(
             "k-low-a3",
             "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",

@@ -22,7 +22,7 @@ use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::gradient_sweeps::{GradientSweep, Vary};
+use crate::shared::gradient_sweeps::{GradientSweep, SHALLOW, SweepSizes, Vary};
 use crate::shared::signs::{NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, START, TUPLE_NORM};
 use remainders::{Remainders, remainders};
 
@@ -44,14 +44,14 @@ fn largest(r: &RemaindersBySize, of: impl Fn(f64, &Remainders) -> f64) -> Enclos
 fn sweeps() -> Vec<(String, GradientSweep)> {
     let of = GradientSweep::of;
     described([
-        of(Vary::Width, 4, 8, [5, 4, 50, 1, 4], 1_000_000),
-        of(Vary::Width, 3, 8, [3, 4, 40, 2, 2], 1_000_000),
-        of(Vary::Width, 5, 20, [2, 2, 50, 1, 1], 1_500_000),
-        of(Vary::Layers, 3, 12, [4, 8, 64, 1, 4], 1_000_000),
-        of(Vary::Layers, 4, 12, [2, 2, 64, 1, 2], 1_500_000),
-        of(Vary::Points, 4, 8, [2, 16, 60, 1, 4], 1_000_000),
-        of(Vary::Points, 3, 8, [2, 16, 40, 2, 2], 1_000_000),
-        of(Vary::Outputs, 4, 8, [4, 8, 100, 1, 1], 1_000_000),
+        of(Vary::Width, 4, 8, SweepSizes { points: 5, input: 4, width: 50, output: 4, ..SHALLOW }),
+        of(Vary::Width, 3, 8, SweepSizes { points: 3, input: 4, width: 40, layers: 2, ..SHALLOW }),
+        of(Vary::Width, 5, 20, SweepSizes { points: 2, input: 2, width: 50, output: 1, angle: 1_500_000, ..SHALLOW }),
+        of(Vary::Layers, 3, 12, SweepSizes { input: 8, width: 64, output: 4, ..SHALLOW }),
+        of(Vary::Layers, 4, 12, SweepSizes { points: 2, input: 2, width: 64, angle: 1_500_000, ..SHALLOW }),
+        of(Vary::Points, 4, 8, SweepSizes { points: 2, width: 60, output: 4, ..SHALLOW }),
+        of(Vary::Points, 3, 8, SweepSizes { points: 2, width: 40, layers: 2, ..SHALLOW }),
+        of(Vary::Outputs, 4, 8, SweepSizes { input: 8, output: 1, ..SHALLOW }),
     ])
 }
 

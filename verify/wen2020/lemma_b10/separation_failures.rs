@@ -3,7 +3,6 @@
 
 use enclosures::probability::clopper_pearson;
 use enclosures::probability::{GramChain, angle_of_chord, chi_square_lower_tail};
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 
 use crate::shared::failure_rates::NeededConstants;
@@ -69,11 +68,11 @@ fn each_width(w: &Widths, failures: &[Enclosure], judge: impl Fn(u32, Enclosure)
     let parts = w.widths.iter().zip(failures);
     let shown: Vec<String> =
         parts.clone().map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi())).collect();
-    for_each_at("m", parts, |&m, &failure| judge(m, failure)).noting(shown.join("; "))
+    all_of(parts.map(|(&m, &failure)| (format!("m = {m}"), judge(m, failure)))).noting(shown.join("; "))
 }
 
 fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {
-    for_each("m", w.widths.iter(), |&m| judge(m))
+    all_of(w.widths.iter().map(|&m| (format!("m = {m}"), judge(m))))
 }
 
 /// Beyond the first layer below δ/2.

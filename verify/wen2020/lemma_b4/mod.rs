@@ -101,7 +101,8 @@ fn printed() -> Setting<PerturbationRange, ()> {
             |r, ()| at_most(r.radius(3.0).powi(r.depth()), r.factor * r.radius(3.0) * r.displacement()),
         )
         .sides("ω^L", "CωL^{5/2}√log m")
-        .in_senses(&["spectral", "all-inputs"])
+        .in_sense("spectral")
+        .in_sense("all-inputs")
         .part(
             "b-size",
             "second half of (b) at ω = cL^{−9/2}(log m)^3, L = 2, where ‖D′_1W_1h_0‖ ≥ ω(ω − 2) is reached with \
@@ -113,7 +114,8 @@ fn printed() -> Setting<PerturbationRange, ()> {
             },
         )
         .sides("ω(ω − 2)", "CωL^{3/2}")
-        .in_senses(&["spectral", "all-inputs"])
+        .in_sense("spectral")
+        .in_sense("all-inputs")
         .assume(Hypothesis::new("L = 2", |r| r.layers == 2))
         .part(
             "ball-f",
@@ -296,7 +298,8 @@ fn flips_rate() -> Setting<FailureSweep, NeededConstants> {
             |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 15.0, flip_exponent),
         )
         .our_constant("the constants 1.2 and 1/15")
-        .in_senses(&["spectral", "frobenius"])
+        .in_sense("spectral")
+        .in_sense("frobenius")
         .control("d", "P(more than 0.9mω^{2/3} flips by the worst W′_0) ≤ e^{−mω^{2/3}/15}", |_, n| {
             n.fail_at_most(0.9, 1.0 / 15.0, flip_exponent)
         })

@@ -41,7 +41,7 @@ fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
 
 /// The decomposition in every hidden layer.
 fn decomposition(d: &Decomposition, from: usize, corrected: bool) -> Evaluation {
-    for_each("l", 0..d.layers(), |l| same(&d.moved(l), &d.decomposed(from, l, corrected)))
+    all_of((0..d.layers()).map(|l| (format!("l = {l}"), same(&d.moved(l), &d.decomposed(from, l, corrected)))))
 }
 
 /// The largest ‖h′ − h‖ at the last hidden layer, ‖f′ − f‖, and ‖D″‖₀, found by perturbing W^{(0)} with ‖W′‖₂ = ω.

@@ -4,7 +4,6 @@
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use enclosures::probability::fill_standard_normal;
 use enclosures::vectors::{norm, sum_of_products};
-use evidence::claim::for_each_at;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +96,7 @@ pub fn at_least_sixteenth(l: &Layer, found: &[(usize, Enclosure)]) -> Evaluation
     };
     let bound = Enclosure::from(widest(&directions)) / 16.0;
     let shown: Vec<String> = found.iter().map(|(m, x)| format!("m = {m}: {:.2e}", x.lo())).collect();
-    for_each_at("m", found.iter().copied(), |_, x| at_least(x, bound)).noting(shown.join(", "))
+    all_of(found.iter().map(|&(m, x)| (format!("m = {m}"), at_least(x, bound)))).noting(shown.join(", "))
 }
 
 /// A constant c of the bound with norms that are not squared, and n, d and δ.

@@ -18,7 +18,7 @@ mod gradient_ratios;
 
 use contrastive::network::EnclosedActivations;
 use enclosures::vectors::{sum_of_squares, unit_vector};
-use evidence::claim::{edge_over, for_each_at};
+use evidence::claim::edge_over;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
@@ -264,7 +264,7 @@ fn dead_layers_drawn() -> Setting<Narrow, Vec<Enclosure>> {
                 let parts = n.widths.iter().zip(failures);
                 let shown: Vec<String> =
                     parts.clone().map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi())).collect();
-                for_each_at("m", parts, |_, &p| at_least(p, exact(0.1))).noting(shown.join("; "))
+                all_of(parts.map(|(m, &p)| (format!("m = {m}"), at_least(p, exact(0.1))))).noting(shown.join("; "))
             },
         )
         .control("g", "at L = 2^m: P(∇_W L_S = 0 and l̃oss ≠ 0) ≥ ½", |_, failures| {

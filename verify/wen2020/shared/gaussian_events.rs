@@ -3,7 +3,6 @@
 use enclosures::probability::clopper_pearson;
 use enclosures::probability::{chord_of_angle, fill_standard_normal, normal_two_sided_tail};
 use enclosures::vectors::sum_of_products;
-use evidence::claim::for_each_index;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

@@ -63,6 +63,9 @@ pub struct SweepSizes {
     pub angle: u32,
 }
 
+/// The sizes that sweeps change one or another of: one hidden layer, two outputs. The angle matters for two points of the plane only.
+pub const SHALLOW: SweepSizes = SweepSizes { points: 4, input: 16, width: 100, layers: 1, output: 2, angle: 1_000_000 };
+
 impl SweepSizes {
     fn is_small(&self) -> Result<(), String> {
         let small = (self.layers - 1) * self.width * self.width <= 1 << 23;
@@ -178,10 +181,9 @@ fn rim_of_the_ball(
 }
 
 impl GradientSweep {
-    /// A sweep that starts from these n, b, m, L, d and this angle in millionths.
-    pub fn of(vary: Vary, doublings: usize, seeds: usize, sizes: [usize; 5], angle: u32) -> Self {
-        let [points, input, width, layers, output] = sizes;
-        GradientSweep { vary, doublings, seeds, start: SweepSizes { points, input, width, layers, output, angle } }
+    /// A sweep in which one size is doubled so many times, with so many seeds at every step.
+    pub fn of(vary: Vary, doublings: usize, seeds: usize, start: SweepSizes) -> Self {
+        GradientSweep { vary, doublings, seeds, start }
     }
 
     /// (the size that grows, all sizes).
@@ -284,18 +286,20 @@ mod tests {
 
     #[test]
     fn a_sweep_doubles_one_size_and_leaves_the_others() {
-        let first = [4, 3, 8, 1, 2];
+        let start = SweepSizes { points: 4, input: 3, width: 8, angle: 80_000, ..SHALLOW };
         let all = |s: &SweepSizes| [s.points, s.input, s.width, s.layers, s.output];
         for (vary, place) in
             [(Vary::Points, 0), (Vary::Width, 2), (Vary::Layers, 3), (Vary::Outputs, 4), (Vary::WideOutputs, 4)]
         {
-            for (k, (size, s)) in GradientSweep::of(vary, 3, 1, first, 80_000).sizes().iter().enumerate() {
-                let mut expected = first;
+            let sweep = GradientSweep::of(vary, 3, 1, start);
+            for (k, (size, s)) in sweep.sizes().iter().enumerate() {
+                let mut expected = all(&start);
                 expected[place] *= [1, 2, 4, 8][k];
                 assert_eq!((all(s), *size as usize, s.angle), (expected, expected[place], 80_000));
             }
         }
-        let closer = GradientSweep::of(Vary::Closeness, 3, 1, [2, 2, 8, 1, 2], 80_000).sizes();
-        assert!(closer.iter().all(|(size, s)| size * s.radians() == 0.08));
+        let two = SweepSizes { points: 2, input: 2, ..start };
+        let closer = GradientSweep::of(Vary::Closeness, 3, 1, two);
+        assert!(closer.sizes().iter().all(|(size, s)| size * s.radians() == 0.08));
     }
 }
