@@ -139,7 +139,8 @@ fn theorem(line: ProofStep) -> Option<&'static str> {
     })
 }
 
-pub fn claim() -> Claim {
+/// The lines as they are printed, and what stands in place of those that fail.
+fn lines() -> Setting<AtPoint, LogarithmicSides> {
     let mut setting = Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε, ω ≤ 1")
         .families(points(ProofStep::all()))
@@ -180,7 +181,12 @@ pub fn claim() -> Claim {
             setting = setting.checked(theorem);
         }
     }
-    let setting = setting
+    setting
+}
+
+/// With what speaks of all lines together, or of none that is printed.
+fn setting() -> Setting<AtPoint, LogarithmicSides> {
+    lines()
         .step(
             "s6-a-lemma",
             "(k6), root over the whole product, with the gradient bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))· \
@@ -223,11 +229,12 @@ pub fn claim() -> Claim {
         .assume(Hypothesis::own(|p| p.step == K3))
         .control("c", "(k7), first part, with L in place of L²", |p, s| with_factor(p, s, L))
         .assume(Hypothesis::own(|p| p.step == K7))
-        .control(
-            "d",
-            "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right",
-            |p, s| with_factor(p, s, N.sqrt()),
-        );
+        .control("d", "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right", |p, s| {
+            with_factor(p, s, N.sqrt())
+        })
+}
+
+pub fn claim() -> Claim {
     Claim::new("wen2020.bookkeeping", "exponents in the proof of the theorem", Kind::Identity)
         .statement("the inequalities (k1) to (k13) between powers of n, L, m, log m, δ, ε, d, k, up to constants")
         .source("Appendix A.2", &["Section 5.3", "Appendix C.4", "Appendix D.1", "Appendix D.2", "(A.3)", "(A.4)"])
@@ -262,5 +269,5 @@ pub fn claim() -> Claim {
             "With T η = Θ(n³ d/(mδε²)) the theorem would still follow from L_S(0) ≤ O(1), but L_S(0) is of order log(k \
              + 1): T lacks that factor at least.",
         )
-        .setting(setting)
+        .setting(setting())
 }

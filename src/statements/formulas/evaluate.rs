@@ -219,22 +219,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
 
     fn scalar_unplaced(&mut self, term: &Term) -> Evaluated<N> {
         if term.kind == Kind::Whole {
-            return Ok(match &term.node {
-                Node::Number(literal) => N::literal(*literal),
-                // A proof may take a whole number as a real one, or know no more of it than two doubles between which it lies.
-                Node::Variable(place) if let Some(Value::Scalar(x)) = self.values.get(*place) => x.clone(),
-                // A power such as 2^n soon exceeds what indices are counted with.
-                Node::WholePower(a, b) => {
-                    let exponent = self.whole(b)?;
-                    self.scalar(a)?.whole_power(exponent)?
-                }
-                Node::Binary(operation, a, b) => {
-                    let (a, b) = (self.scalar(a)?, self.scalar(b)?);
-                    combined(*operation, a, b)?
-                }
-                Node::Negated(a) => self.scalar(a)?.negated(),
-                _ => N::whole(self.whole(term)?),
-            });
+            return self.whole_as_scalar(term);
         }
         self.step(1)?;
         Ok(match &term.node {
@@ -312,6 +297,29 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 }
                 total
             }
+            Node::Binomial(n, k) => {
+                let (n, k) = (self.whole(n)?, self.whole(k)?);
+                self.binomial(n, k)?
+            }
+            Node::Harmonic(n) => {
+                let n = self.whole(n)?;
+                match (n > LONG_SUM).then(|| N::harmonic(n)).flatten() {
+                    Some(found) => found,
+                    None => self.harmonic(n)?,
+                }
+            }
+            Node::Factorial(n) => {
+                let n = self.whole(n)?;
+                let n = self.counted(n)?;
+                (1..=n).fold(N::whole(1), |product, i| product.times(N::whole(i)))
+            }
+            _ => self.of_arrays(term)?,
+        })
+    }
+
+    /// A number that is made of vectors or matrices.
+    fn of_arrays(&mut self, term: &Term) -> Evaluated<N> {
+        Ok(match &term.node {
             Node::Dot(a, b) => {
                 let (a, b) = self.same_length("inner product", a, b)?;
                 sum(a.into_iter().zip(b).map(|(x, y)| x.times(y)))
@@ -339,23 +347,27 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 let sizes = p.into_iter().zip(q).map(|(p, q)| p.minus(q).apply(Function::Abs));
                 sum(sizes.collect::<std::result::Result<Vec<_>, _>>()?).over(N::whole(2))?
             }
-            Node::Binomial(n, k) => {
-                let (n, k) = (self.whole(n)?, self.whole(k)?);
-                self.binomial(n, k)?
-            }
-            Node::Harmonic(n) => {
-                let n = self.whole(n)?;
-                match (n > LONG_SUM).then(|| N::harmonic(n)).flatten() {
-                    Some(found) => found,
-                    None => self.harmonic(n)?,
-                }
-            }
-            Node::Factorial(n) => {
-                let n = self.whole(n)?;
-                let n = self.counted(n)?;
-                (1..=n).fold(N::whole(1), |product, i| product.times(N::whole(i)))
-            }
             _ => return Err(Trouble::Kind),
+        })
+    }
+
+    /// A term of the kind of whole numbers, taken as a real number.
+    fn whole_as_scalar(&mut self, term: &Term) -> Evaluated<N> {
+        Ok(match &term.node {
+            Node::Number(literal) => N::literal(*literal),
+            // A proof may take a whole number as a real one, or know no more of it than two doubles between which it lies.
+            Node::Variable(place) if let Some(Value::Scalar(x)) = self.values.get(*place) => x.clone(),
+            // A power such as 2^n soon exceeds what indices are counted with.
+            Node::WholePower(a, b) => {
+                let exponent = self.whole(b)?;
+                self.scalar(a)?.whole_power(exponent)?
+            }
+            Node::Binary(operation, a, b) => {
+                let (a, b) = (self.scalar(a)?, self.scalar(b)?);
+                combined(*operation, a, b)?
+            }
+            Node::Negated(a) => self.scalar(a)?.negated(),
+            _ => N::whole(self.whole(term)?),
         })
     }
 
