@@ -114,6 +114,22 @@ have -> : (2 + 8 * M ^ 2) / (2 * sqrt 2) = 1 / sqrt 2 + 2 * sqrt 2 * M ^ 2.
 by have := G_ball ball; have := pow2_ge_0 M; nra.
 Qed.
 
+(** ‖∇²ℓ‖ < 2 + 8M².
+    [claim] merad2020.norm-hessian  [sense] nowhere  [scope] every z, real entries, any dimension *)
+Theorem norm_hessian_nowhere z M : in_ball M z -> exists2 r, 0 <= r < 2 + 8 * M ^ 2 & norm_at_most (hessian z) r.
+Proof.
+move=> ball; exists ((2 + 8 * M ^ 2) / (2 * sqrt 2)); last exact: norm_hessian_factor.
+have [r0 r1] := sqrt2_bounds; have t0 : 0 < 2 + 8 * M ^ 2 by have := pow2_ge_0 M; lra.
+have i0 : 0 < / (2 * sqrt 2) by apply: Rinv_0_lt_compat; lra.
+have i1 : / (2 * sqrt 2) < 1 by rewrite -Rinv_1; apply: Rinv_lt_contravar; lra.
+by rewrite /Rdiv; split; nra.
+Qed.
+
+(** The printed equality, ‖∇²ℓ‖ = 2 + 8M².
+    [claim] merad2020.norm-hessian  [sense] equality  [scope] refuted at every z, in any dimension *)
+Theorem norm_hessian_equality_refuted z M : in_ball M z -> ~ norm_is (hessian z) (2 + 8 * M ^ 2).
+Proof. by move=> /norm_hessian_nowhere [r [r0 lt] bound] [_ [_ least]]; have := least r r0 bound; lra. Qed.
+
 (** [claim] merad2020.norm-hessian  [sense] upper  [scope] every z, real entries, any dimension *)
 Theorem norm_hessian_upper z M : in_ball M z -> norm_at_most (hessian z) (2 + 8 * M ^ 2).
 Proof.
@@ -297,19 +313,12 @@ Theorem norm_hessian_upper_control : ~ (forall (D : finType) (z : 'I_3 * D -> R)
   norm_at_most (hessian z) (1 + 1 / 2 * M ^ 2)).
 Proof. by move=> /(_ _ _ 2 (@cross_ball 2 ltac:(lra))) /cross_curvature; lra. Qed.
 
-(** Control of norm-hessian, the printed equality: the norm is not 2 + 8M², as 1 + 3M²/2 bounds it.
-    [claim] merad2020.norm-hessian  [sense] equality  [scope] refuted at z = 0 of the plane *)
-Theorem norm_hessian_equality_refuted : ~ (forall (D : finType) (z : 'I_3 * D -> R) M,
-  is_max M (fun k => norm (blk z k)) -> norm_is (hessian z) (2 + 8 * M ^ 2)).
+(** Control a of norm-hessian again: the norm is not below 1 + M²/2. *)
+Theorem norm_hessian_nowhere_control : ~ (forall (D : finType) (z : 'I_3 * D -> R) M, in_ball M z ->
+  exists2 r, 0 <= r < 1 + 1 / 2 * M ^ 2 & norm_at_most (hessian z) r).
 Proof.
-have zero k : norm (blk (cross 0) k) = 0.
-  by apply: Rle_antisym; [apply: cross_ball; lra | exact: norm_ge0].
-have max : is_max 0 (fun k => norm (blk (cross 0) k)) by split=> [k|]; [rewrite zero; apply: Rle_refl | exists p1].
-move=> /(_ _ (cross 0) 0 max) [_ [_ least]].
-have small : norm_at_most (hessian (cross 0)) 1.
-  apply: norm_at_most_le (lemma_3_three_halves (cross_ball (Rle_refl 0))).
-  by apply: (Rle_trans _ _ _ (Rmin_r _ _)); lra.
-by have := least 1 Rle_0_1 small; lra.
+move=> wrong; apply: norm_hessian_upper_control => D z M /wrong [r [_ lt]].
+by apply: norm_at_most_le; exact: Rlt_le.
 Qed.
 
 (** Half the factor of C² is too little. *)

@@ -17,6 +17,11 @@ rewrite (is_derive_unique _ _ _ Dg) (is_derive_unique _ _ _ Dn) (is_derive_uniqu
 move: (g t) (n t) (m t) (sqrt (n t)) (sqrt (m t)) sn sm en em => gt nt mt rn rm rn0 rm0 <- <-; field; lra.
 Qed.
 
+Lemma is_derive_value (f : R -> R) (t d e : R) : is_derive f t d -> d = e -> is_derive f t e.
+Proof. by move=> D <-. Qed.
+Lemma is_derive_same (f : R -> R) (t d e : R) : is_derive f t d -> is_derive f t e -> d = e.
+Proof. by move=> /is_derive_unique <- /is_derive_unique. Qed.
+
 Section Cosines.
 Variables (M : finType) (t : R).
 Implicit Types (u w : R -> M -> R) (v : M -> R).
@@ -131,76 +136,38 @@ Theorem lemma_b16_noises : is_derive (fun s => cosine (n s) (n' s)) t 0.
 Proof. by have := cosine_moves noise noise' n0 n'0; rewrite !Rmult_0_l Rplus_0_r. Qed.
 End Cosines.
 
-(** * Controls: in the plane k_A = (1, s), k_B = (s, 1), n = (0, 1), at s = 0 and with c = 1: ρ = 0 and a = 1 *)
-Definition line_A (s : R) (m : bool) : R := if m then 1 else s.
-Definition line_B (s : R) (m : bool) : R := if m then s else 1.
-Definition still (s : R) (m : bool) : R := if m then 0 else 1.
+(** * Equal norms: x and y are the cosines of [K_A]_p and [K_B]_p with a noise column, r is ρ_p *)
+Section EqualNorms.
+Variables (x y : R -> R) (t c r : R).
+Hypothesis Dx : is_derive x t (c * (y t - r * x t)).
+Hypothesis Dy : is_derive y t (c * (x t - r * y t)).
 
-Lemma moves_line_A : moves 0 line_A 1 (line_B 0) 0.
-Proof. by case; rewrite /line_A /line_B; auto_derive => //; ring. Qed.
-Lemma moves_line_B : moves 0 line_B 1 (line_A 0) 0.
-Proof. by case; rewrite /line_A /line_B; auto_derive => //; ring. Qed.
-Lemma moves_still : moves 0 still 0 (line_A 0) 0.
-Proof. by case; rewrite /still /line_A; auto_derive => //; ring. Qed.
-
-Lemma norm_A : norm (line_A 0) = 1. Proof. by rewrite /norm /dot sum_bool /line_A (_ : _ + _ = 1) ?sqrt_1 //; ring. Qed.
-Lemma norm_B : norm (line_B 0) = 1. Proof. by rewrite /norm /dot sum_bool /line_B (_ : _ + _ = 1) ?sqrt_1 //; ring. Qed.
-Lemma norm_still : norm (still 0) = 1. Proof. by rewrite /norm /dot sum_bool /still (_ : _ + _ = 1) ?sqrt_1 //; ring. Qed.
-Lemma gt0 x : x = 1 -> 0 < x. Proof. by move=> ->; lra. Qed.
-
-Lemma cosine_AB : cosine (line_A 0) (line_B 0) = 0.
-Proof. by rewrite /cosine /dot sum_bool /line_A /line_B /Rdiv; ring. Qed.
-Lemma cosine_A_still : cosine (line_A 0) (still 0) = 0.
-Proof. by rewrite /cosine /dot sum_bool /line_A /still /Rdiv; ring. Qed.
-Lemma cosine_B_still : cosine (line_B 0) (still 0) = 1.
-Proof. by rewrite /cosine norm_B ?norm_still /dot sum_bool /line_B /still; field. Qed.
-
-Definition ρ_moves := lemma_b10_zero moves_line_A moves_line_B (gt0 norm_A) (gt0 norm_B).
-Lemma ρ_rate : is_derive (fun s => cosine (line_A s) (line_B s)) 0 2.
-Proof. by have := ρ_moves; rewrite cosine_AB norm_A norm_B; have -> : 1 * (1 / 1 + 1 / (1 / 1)) * (1 - 0 ^ 2) = 2 by field. Qed.
-
-(** Control factor: one per cent more. *)
-Theorem lemma_b10_zero_control : ~ (forall (M : finType) t (kA kB : R -> M -> R) c eA eB, moves t kA c (kB t) eA -> moves t kB c (kA t) eB ->
-  0 < norm (kA t) -> 0 < norm (kB t) -> let a := norm (kA t) / norm (kB t) in
-  is_derive (fun s => cosine (kA s) (kB s)) t (101 / 100 * (c * (a + 1 / a) * (1 - cosine (kA t) (kB t) ^ 2)))).
+(** What is missing to equality is 2c(x − y)². *)
+Lemma squares_grow d : 0 <= c -> is_derive (fun u => x u ^ 2 + y u ^ 2) t d -> d <= 2 * c * (1 - r) * (x t ^ 2 + y t ^ 2).
 Proof.
-move=> /(_ _ _ _ _ _ _ _ moves_line_A moves_line_B (gt0 norm_A) (gt0 norm_B)) /is_derive_unique.
-by rewrite (is_derive_unique _ _ _ ρ_rate) cosine_AB norm_A norm_B; lra.
+move=> c0 /is_derive_unique <-; have D := is_derive_plus _ _ _ _ _ (is_derive_square Dx) (is_derive_square Dy).
+by rewrite (is_derive_unique _ _ _ D) /plus /=; have := Rmult_le_pos _ _ c0 (pow2_ge_0 (x t - y t)); lra.
 Qed.
 
-(** 3c in place of 2c. *)
-Theorem lemma_b10_lower_control : ~ (forall (M : finType) t (kA kB : R -> M -> R) c eA eB d, moves t kA c (kB t) eA -> moves t kB c (kA t) eB ->
-  0 < norm (kA t) -> 0 < norm (kB t) -> 0 <= c -> is_derive (fun s => cosine (kA s) (kB s)) t d -> 3 * c * (1 - cosine (kA t) (kB t) ^ 2) <= d).
+Lemma sum_moves : is_derive (fun u => x u + y u) t (c * (1 - r) * (x t + y t)).
+Proof. by apply: (is_derive_value (is_derive_plus _ _ _ _ _ Dx Dy)); rewrite /plus /=; ring. Qed.
+
+Lemma difference_moves : is_derive (fun u => x u - y u) t (- c * (1 + r) * (x t - y t)).
+Proof. by apply: (is_derive_value (is_derive_minus _ _ _ _ _ Dx Dy)); rewrite /minus /plus /opp /=; ring. Qed.
+End EqualNorms.
+
+(** f²/w is constant where f grows at the rate k and w at the rate 2k. *)
+Lemma conserved_quotient (f w : R -> R) t k : is_derive f t (k * f t) -> is_derive w t (2 * k * w t) -> w t <> 0 ->
+  is_derive (fun u => f u ^ 2 / w u) t 0.
 Proof.
-by move=> /(_ _ _ _ _ _ _ _ _ moves_line_A moves_line_B (gt0 norm_A) (gt0 norm_B) Rle_0_1 ρ_rate); rewrite cosine_AB; lra.
+move=> Df Dw w0; auto_derive; first by repeat split => //; [exists (k * f t) | exists (2 * k * w t)].
+by rewrite (is_derive_unique _ _ _ Df) (is_derive_unique _ _ _ Dw); field.
 Qed.
 
-(** Control n2: −4c_Kσ_p²/(N_AN_B). *)
-Theorem lemma_b10_linear_control : ~ (forall (M : finType) t (kA kB : R -> M -> R) c eA eB d, moves t kA c (kB t) eA -> moves t kB c (kA t) eB ->
-  0 < norm (kA t) -> 0 < norm (kB t) -> 0 <= c -> 0 <= cosine (kA t) (kB t) -> is_derive (fun s => 1 - cosine (kA s) (kB s)) t d ->
-  d <= - (4 * c) * (1 - cosine (kA t) (kB t))).
+(** Control of a + 1/a >= 2: 3 in place of 2, at equal columns. *)
+Theorem lemma_b10_s1_control : ~ (forall (M : finType) t (kA kB : R -> M -> R), 0 < norm (kA t) -> 0 < norm (kB t) ->
+  let a := norm (kA t) / norm (kB t) in 3 <= a + 1 / a).
 Proof.
-have D : is_derive (fun s => 1 - cosine (line_A s) (line_B s)) 0 (0 - 2).
-  by apply: (is_derive_minus (fun=> 1)); [exact: (@is_derive_const R_AbsRing R_NormedModule) | exact: ρ_rate].
-by move=> /(_ _ _ _ _ _ _ _ _ moves_line_A moves_line_B (gt0 norm_A) (gt0 norm_B) Rle_0_1); rewrite cosine_AB => /(_ _ (Rle_refl 0) D); lra.
-Qed.
-
-(** Control factor: one per cent more. *)
-Theorem lemma_b16_printed_control : ~ (forall (M : finType) t (kA kB n : R -> M -> R) c eA eB en z, moves t kA c (kB t) eA -> moves t kB c (kA t) eB ->
-  0 < norm (kA t) -> 0 < norm (kB t) -> moves t n 0 z en -> 0 < norm (n t) ->
-  is_derive (fun s => cosine (kA s) (n s)) t
-    (101 / 100 * (c * norm (kB t) / norm (kA t) * (cosine (kB t) (n t) - cosine (kA t) (kB t) * cosine (kA t) (n t))))).
-Proof.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ moves_line_A moves_line_B (gt0 norm_A) (gt0 norm_B) moves_still (gt0 norm_still)) /is_derive_unique.
-have [/is_derive_unique -> _] := lemma_b16_printed moves_line_A moves_line_B (gt0 norm_A) (gt0 norm_B) moves_still (gt0 norm_still).
-by rewrite cosine_AB ?cosine_A_still cosine_B_still norm_A norm_B; lra.
-Qed.
-
-(** A cosine of a signal with a noise does move. *)
-Theorem lemma_b16_noises_control : ~ (forall (M : finType) t (k n : R -> M -> R) c e en v z, moves t k c v e -> moves t n 0 z en ->
-  0 < norm (k t) -> 0 < norm (n t) -> is_derive (fun s => cosine (k s) (n s)) t 0).
-Proof.
-move=> /(_ _ _ _ _ _ _ _ _ _ moves_line_A moves_still (gt0 norm_A) (gt0 norm_still)) /is_derive_unique.
-have [/is_derive_unique -> _] := lemma_b16_printed moves_line_A moves_line_B (gt0 norm_A) (gt0 norm_B) moves_still (gt0 norm_still).
-by rewrite cosine_AB ?cosine_A_still cosine_B_still norm_A norm_B; lra.
+have n1 : norm (fun _ : unit => 1) = 1 by rewrite /norm /dot sum_unit Rmult_1_r sqrt_1.
+by move=> /(_ unit_finType 0 (fun _ _ => 1) (fun _ _ => 1)); rewrite n1 => /(_ Rlt_0_1 Rlt_0_1) /=; lra.
 Qed.

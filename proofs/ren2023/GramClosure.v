@@ -86,32 +86,29 @@ Proof. by rewrite /Ψ_of norm_A_gram norm_B_gram /Ψ; congr (_ / _); rewrite sum
 Lemma sum_columns (F : column_of -> R) : ∑ x, F x = (∑ l, F (inl l)) + ∑ k, F (inr k).
 Proof. exact: sum_sum. Qed.
 
+(** The sums that 𝐊R(G) consists of: pulls from the other view, and the shrinking of the own. *)
+Lemma column_rate (L L' : finType) (g : L -> L -> R) (v own : L -> R) (other : L' -> R) (q : L' -> L -> R) q_0 n N l :
+  (∑ j, other j * ((∑ k, q j k * g k l) / n)) + (∑ k, own k * (- q_0 * (r * v k) * g k l / N)) =
+  (∑ k, (∑ j, other j * q j k) * g k l) / n - q_0 * (∑ k, own k * (r * v k) * g k l) / N.
+Proof.
+rewrite /Rminus; congr (_ + _).
+  rewrite (sum_ext (G := fun j => ∑ k, other j * q j k * g k l * / n)) => [|j].
+    by rewrite sum_exchange /Rdiv -sum_mulr; apply: sum_ext => k; rewrite -!sum_mulr.
+  by rewrite /Rdiv -sum_mulr -sum_mull; apply: sum_ext => k; ring.
+rewrite (sum_ext (G := fun k => - (q_0 / N) * (own k * (r * v k) * g k l))) => [|k]; last by rewrite /Rdiv; ring.
+by rewrite sum_mull /Rdiv; ring.
+Qed.
+
 (** 𝐊R(G) in view A and in view B. *)
 Lemma columns_rate_A q q_0 m l : ∑ x, columns m x * rate_of gram q q_0 x (inl l) =
   (∑ k, (∑ j, K_of XB WB m j * q j k) * gram_X XA k l) / (N_of XA vA WA * N_of XB vB WB)
   - q_0 * (∑ k, K_of XA WA m k * (r * vA k) * gram_X XA k l) / N_of XA vA WA ^ 2.
-Proof.
-rewrite sum_columns /rate_of /columns norm_A_gram norm_B_gram Rplus_comm /Rminus; congr (_ + _).
-  rewrite (sum_ext (G := fun j => ∑ k, K_of XB WB m j * q j k * gram_X XA k l * / (N_of XA vA WA * N_of XB vB WB))) => [|j].
-    by rewrite sum_exchange /Rdiv -sum_mulr; apply: sum_ext => k; rewrite -!sum_mulr.
-  by move: (K_of XB WB m j) => x; rewrite /Rdiv -sum_mulr -sum_mull; apply: sum_ext => k; ring.
-rewrite (sum_ext (G := fun k => - (q_0 / N_of XA vA WA ^ 2) * (K_of XA WA m k * (r * vA k) * gram_X XA k l))) => [|k].
-  by rewrite sum_mull /Rdiv; ring.
-by rewrite /Rdiv; ring.
-Qed.
+Proof. by rewrite sum_columns /rate_of /columns norm_A_gram norm_B_gram Rplus_comm; exact: column_rate. Qed.
 
 Lemma columns_rate_B q q_0 m l : ∑ x, columns m x * rate_of gram q q_0 x (inr l) =
   (∑ k, (∑ j, K_of XA WA m j * q k j) * gram_X XB k l) / (N_of XA vA WA * N_of XB vB WB)
   - q_0 * (∑ k, K_of XB WB m k * (r * vB k) * gram_X XB k l) / N_of XB vB WB ^ 2.
-Proof.
-rewrite sum_columns /rate_of /columns norm_A_gram norm_B_gram /Rminus; congr (_ + _).
-  rewrite (sum_ext (G := fun j => ∑ k, K_of XA WA m j * q k j * gram_X XB k l * / (N_of XA vA WA * N_of XB vB WB))) => [|j].
-    by rewrite sum_exchange /Rdiv -sum_mulr; apply: sum_ext => k; rewrite -!sum_mulr.
-  by move: (K_of XA WA m j) => x; rewrite /Rdiv -sum_mulr -sum_mull; apply: sum_ext => k; ring.
-rewrite (sum_ext (G := fun k => - (q_0 / N_of XB vB WB ^ 2) * (K_of XB WB m k * (r * vB k) * gram_X XB k l))) => [|k].
-  by rewrite sum_mull /Rdiv; ring.
-by rewrite /Rdiv; ring.
-Qed.
+Proof. by rewrite sum_columns /rate_of /columns norm_A_gram norm_B_gram; exact: (column_rate (gram_X XB) vB _ _ (fun j k => q k j)). Qed.
 
 (** 𝐊̇ = 𝐊R gives Ġ = RᵀG + GR. *)
 Lemma product_rule c GA GB (R : column_of -> column_of -> Rdefinitions.R) :

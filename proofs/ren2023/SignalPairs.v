@@ -67,48 +67,23 @@ by lra.
 Qed.
 End SignalPairs.
 
-(** * Controls: the signal p as in [ren2023/Cosines.v], c_p = 1, and a signal s that rests at (3, 4)/5 in both views *)
-Definition resting (u : R) (m : bool) : R := if m then 3 / 5 else 4 / 5.
-Lemma moves_resting : moves 0 resting 0 (resting 0) 0.
-Proof. by case; rewrite /resting; auto_derive => //; ring. Qed.
-Lemma norm_resting : norm (resting 0) = 1.
-Proof. by rewrite /norm /dot sum_bool /resting (_ : _ + _ = 1) ?sqrt_1 //; field. Qed.
-Lemma cosine_A_resting : cosine (line_A 0) (resting 0) = 3 / 5.
-Proof. by rewrite /cosine norm_A norm_resting /dot sum_bool /line_A /resting; field. Qed.
-Lemma cosine_B_resting : cosine (line_B 0) (resting 0) = 4 / 5.
-Proof. by rewrite /cosine norm_B norm_resting /dot sum_bool /line_B /resting; field. Qed.
-
-Definition four_equations := lemma_b15_s1 moves_line_A moves_line_B moves_resting moves_resting
-  (gt0 norm_A) (gt0 norm_B) (gt0 norm_resting) (gt0 norm_resting).
-
-(** One per cent more, in the first equation. *)
-Theorem lemma_b15_s1_control : ~ (forall (M : finType) t (Ap Bp As Bs : R -> M -> R) cp cs eAp eBp eAs eBs,
-  moves t Ap cp (Bp t) eAp -> moves t Bp cp (Ap t) eBp -> moves t As cs (Bs t) eAs -> moves t Bs cs (As t) eBs ->
-  0 < norm (Ap t) -> 0 < norm (Bp t) -> 0 < norm (As t) -> 0 < norm (Bs t) ->
-  is_derive (fun u => cosine (Ap u) (As u)) t
-    (101 / 100 * (cp * norm (Bp t) / norm (Ap t) * (cosine (Bp t) (As t) - cosine (Ap t) (Bp t) * cosine (Ap t) (As t))
-      + cs * norm (Bs t) / norm (As t) * (cosine (Ap t) (Bs t) - cosine (As t) (Bs t) * cosine (Ap t) (As t))))).
+(** For equal norms (AA + ε₂AB + ε₁BA + ε₁ε₂BB)²/((1 + ε₁ρ_p)(1 + ε₂ρ_s)) is conserved for all signs: the numerator is the
+    square of a cosine of [K_A]_p ± [K_B]_p with [K_A]_s ± [K_B]_s, up to lengths, and neither direction moves. *)
+Lemma mode_conserved (AA BB AB BA P S : R -> R) t cp cs (ε₁ ε₂ : R) : ε₁ = 1 \/ ε₁ = - 1 -> ε₂ = 1 \/ ε₂ = - 1 ->
+  is_derive AA t (cp * (BA t - P t * AA t) + cs * (AB t - S t * AA t)) -> is_derive BB t (cp * (AB t - P t * BB t) + cs * (BA t - S t * BB t)) ->
+  is_derive AB t (cp * (BB t - P t * AB t) + cs * (AA t - S t * AB t)) -> is_derive BA t (cp * (AA t - P t * BA t) + cs * (BB t - S t * BA t)) ->
+  is_derive P t (2 * cp * (1 - P t ^ 2)) -> is_derive S t (2 * cs * (1 - S t ^ 2)) -> 1 + ε₁ * P t <> 0 -> 1 + ε₂ * S t <> 0 ->
+  is_derive (fun u => (AA u + ε₂ * AB u + ε₁ * BA u + ε₁ * ε₂ * BB u) ^ 2 / ((1 + ε₁ * P u) * (1 + ε₂ * S u))) t 0.
 Proof.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ moves_line_A moves_line_B moves_resting moves_resting
-  (gt0 norm_A) (gt0 norm_B) (gt0 norm_resting) (gt0 norm_resting)) /is_derive_unique.
-have [/is_derive_unique -> _] := four_equations.
-by rewrite cosine_AB !cosine_A_resting cosine_B_resting norm_A norm_B norm_resting; lra.
-Qed.
-
-(** Half of the rate. *)
-Theorem lemma_b15_printed_control : ~ (forall (M : finType) t (Ap Bp As Bs : R -> M -> R) cp cs eAp eBp eAs eBs d,
-  moves t Ap cp (Bp t) eAp -> moves t Bp cp (Ap t) eBp -> moves t As cs (Bs t) eAs -> moves t Bs cs (As t) eBs ->
-  0 < norm (Ap t) -> 0 < norm (Bp t) -> 0 < norm (As t) -> 0 < norm (Bs t) ->
-  0 <= cp -> 0 <= cs -> norm (Ap t) = norm (Bp t) -> norm (As t) = norm (Bs t) ->
-  is_derive (fun u => cosine (Ap u) (As u) ^ 2 + cosine (Bp u) (Bs u) ^ 2 + cosine (Ap u) (Bs u) ^ 2 + cosine (Bp u) (As u) ^ 2) t d ->
-  d <= (cp * (1 - cosine (Ap t) (Bp t)) + cs * (1 - cosine (As t) (Bs t)))
-    * (cosine (Ap t) (As t) ^ 2 + cosine (Bp t) (Bs t) ^ 2 + cosine (Ap t) (Bs t) ^ 2 + cosine (Bp t) (As t) ^ 2)).
-Proof.
-have [D1 [D2 [D3 D4]]] := four_equations.
-have D := is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_plus _ _ _ _ _ (is_derive_square D1) (is_derive_square D2)) (is_derive_square D3)) (is_derive_square D4).
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ moves_line_A moves_line_B moves_resting moves_resting
-  (gt0 norm_A) (gt0 norm_B) (gt0 norm_resting) (gt0 norm_resting) Rle_0_1 (Rle_refl 0) (eq_trans norm_A (esym norm_B)) erefl D).
-by rewrite /plus /= cosine_AB !cosine_A_resting !cosine_B_resting norm_A norm_B norm_resting; lra.
+move=> sign₁ sign₂ D1 D2 D3 D4 DP DS p0 s0.
+apply: (@conserved_quotient (fun u => AA u + ε₂ * AB u + ε₁ * BA u + ε₁ * ε₂ * BB u) (fun u => (1 + ε₁ * P u) * (1 + ε₂ * S u)) t
+  (cp * (ε₁ - P t) + cs * (ε₂ - S t))); last by apply: Rmult_integral_contrapositive.
+  auto_derive; first by repeat split; [exists (cp * (BA t - P t * AA t) + cs * (AB t - S t * AA t)) | exists (cp * (BB t - P t * AB t) + cs * (AA t - S t * AB t))
+    | exists (cp * (AA t - P t * BA t) + cs * (BB t - S t * BA t)) | exists (cp * (AB t - P t * BB t) + cs * (BA t - S t * BB t))].
+  rewrite (is_derive_unique _ _ _ D1) (is_derive_unique _ _ _ D2) (is_derive_unique _ _ _ D3) (is_derive_unique _ _ _ D4).
+  by case: sign₁ => ->; case: sign₂ => ->; ring.
+auto_derive; first by repeat split; [exists (2 * cp * (1 - P t ^ 2)) | exists (2 * cs * (1 - S t ^ 2))].
+by rewrite (is_derive_unique _ _ _ DP) (is_derive_unique _ _ _ DS); case: sign₁ => ->; case: sign₂ => ->; ring.
 Qed.
 
 (** * Lemma B.14: noise columns move as ẋ = −e x, with one e = c_Kσ_ξ²(r/q)Ψ/N² for all noise columns of a view *)
@@ -145,16 +120,3 @@ have := log _ _ _ _ (sq_moves moves_x) (sq_moves moves_y) x0 y0; set d := _ - _;
 by rewrite /d; field; lra.
 Qed.
 End NoiseNorms.
-
-(** Control n3: the strengths, and so the rates, differ. *)
-Theorem lemma_b14_zero_control : ~ (forall (M : finType) t e e' (x y : R -> M -> R) (z : M -> R), moves t x 0 z e -> moves t y 0 z e' ->
-  0 < dot (x t) (x t) -> 0 < dot (y t) (y t) -> is_derive (fun s => ln (dot (x s) (x s)) - ln (dot (y s) (y s))) t 0).
-Proof.
-pose x (s : R) (m : unit) := 1 - s; pose y (s : R) (m : unit) := 1.
-have mx : moves 0 x 0 (fun=> 0) 1 by move=> m; rewrite /x; auto_derive => //; ring.
-have my : moves 0 y 0 (fun=> 0) 0 by move=> m; rewrite /y; auto_derive => //; ring.
-have x0 : 0 < dot (x 0) (x 0) by rewrite /dot sum_unit /x; lra.
-have y0 : 0 < dot (y 0) (y 0) by rewrite /dot sum_unit /y; lra.
-move=> /(_ _ _ _ _ _ _ _ mx my x0 y0) /is_derive_unique.
-by rewrite (is_derive_unique _ _ _ (is_derive_minus _ _ _ _ _ (lemma_b14_s1 mx x0) (lemma_b14_s1 my y0))) /minus /plus /opp /=; lra.
-Qed.

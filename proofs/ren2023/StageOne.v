@@ -392,7 +392,7 @@ Proof. by move=> pos; rewrite -norm_sq; apply: pow_lt. Qed.
 
 (** At τ = 0 u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)), and u̇_ξ = (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2) for a
     noise column of A against one of B, where the strengths are those of both views.
-    [claim] ren2023.lemma-b13  [sense] printed  [scope] any finite law with the second moments of the model, orthogonal maps *)
+    [claim] ren2023.lemma-b13  [sense] printed  [scope] any finite law with the second moments of the model, orthogonal maps, columns of the same strength in both views that are not zero *)
 Theorem lemma_b13_printed :
   (forall p, σA (inl p) = σB (inl p) -> 0 < norm (A p) -> 0 < norm (B p) ->
     is_derive (fun u => log_ratio (column_A (inl p) u) (column_B (inl p) u)) t
@@ -458,7 +458,7 @@ Definition noise_square u : R := dot (column_A (inr k) u) (column_A (inr k) u) +
 Definition ratio u : R := noise_square u / signal_square u.
 
 (** d log‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ/N_A².
-    [claim] ren2023.lemma-b11  [sense] s1  [scope] any finite law with the second moments of the model, orthogonal maps *)
+    [claim] ren2023.lemma-b11  [sense] s1  [scope] any finite law with the second moments of the model, orthogonal maps, a noise column that is not zero *)
 Theorem lemma_b11_s1 : 0 < norm (column_A (inr k) t) ->
   is_derive (fun u => ln (dot (column_A (inr k) u) (column_A (inr k) u))) t (- (2 * c * σA (inr k) * (r / q) * ψ / NA ^ 2)).
 Proof.
@@ -486,7 +486,7 @@ set x := _ + _; set y := _ * noise_square t; have -> // : x = y by rewrite /x /y
 Qed.
 
 (** d log‖[K_A]_p + [K_B]_p‖²/dt = 2c_Kσ_p²(1−Ψ)/N².
-    [claim] ren2023.lemma-b11  [sense] s2  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B *)
+    [claim] ren2023.lemma-b11  [sense] s2  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B, a signal of the same strength in both views, not zero *)
 Theorem lemma_b11_s2 : 0 < signal_square t -> is_derive (fun u => ln (signal_square u)) t (2 * c * σ * (1 - ψ) / N ^ 2).
 Proof.
 move=> pos; have := is_derive_ln signal_square_moves pos; set x := _ / signal_square t; set y := _ / N ^ 2; have -> // : x = y.
@@ -507,7 +507,7 @@ by apply: Rmult_le_compat_l => //; apply: Rinv_le_contravar.
 Qed.
 
 (** d log E_{k,p}/dt = −(2c_K/N²)(σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ).
-    [claim] ren2023.lemma-b11  [sense] printed  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B *)
+    [claim] ren2023.lemma-b11  [sense] printed  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B, a signal and noises of the same strengths in both views, not zero *)
 Theorem lemma_b11_printed : 0 < signal_square t -> 0 < noise_square t ->
   is_derive (fun u => ln (ratio u)) t (- (2 * c / N ^ 2) * (σ * (1 - ψ) + σξ * (r / q) * ψ)).
 Proof.
@@ -517,7 +517,7 @@ by rewrite /x /y; field; lra.
 Qed.
 
 (** d log E/dt <= −(2c_K/N²) min(σ_p², σ_ξ²r/q) once Ψ >= 0.
-    [claim] ren2023.lemma-b11  [sense] r3  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B *)
+    [claim] ren2023.lemma-b11  [sense] r3  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B, a signal and noises of the same strengths in both views, not zero *)
 Theorem lemma_b11_r3 d : 0 <= ψ -> 0 < signal_square t -> 0 < noise_square t -> is_derive (fun u => ln (ratio u)) t d ->
   d <= - (2 * c / N ^ 2) * Rmin σ (σξ * (r / q)).
 Proof.
@@ -530,7 +530,7 @@ by move=> le; have := Rmult_le_compat_l _ _ _ c0 le; lra.
 Qed.
 
 (** E is non-increasing once Ψ >= 0.
-    [claim] ren2023.lemma-b11  [sense] r1  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B *)
+    [claim] ren2023.lemma-b11  [sense] r1  [scope] any finite law with the second moments of the model, orthogonal maps, N_A = N_B, a signal and noises of the same strengths in both views, not zero *)
 Theorem lemma_b11_r1 d : 0 <= ψ -> 0 < signal_square t -> 0 < noise_square t -> is_derive (fun u => ln (ratio u)) t d -> d <= 0.
 Proof.
 move=> ψ0 s0 n0 D; apply: (Rle_trans _ _ _ (lemma_b11_r3 ψ0 s0 n0 D)).
@@ -544,6 +544,33 @@ by have := Rmult_le_pos _ _ c0 m0; lra.
 Qed.
 End Ratio.
 End Motion.
+
+(** * A motion at τ = 0 with all that it is made of: the controls speak of these *)
+Record cold_flow := Flow {
+  M_ : finType; DA_ : finType; DB_ : finType; P_ : finType; NOA_ : finType; NOB_ : finType; I_ : finType; J_ : finType; O_ : finType;
+  XA_ : DA_ -> P_ + NOA_ -> R; vA_ : P_ + NOA_ -> R; XB_ : DB_ -> P_ + NOB_ -> R; vB_ : P_ + NOB_ -> R;
+  π_ : O_ -> R; a_ : O_ -> I_; b_ : O_ -> J_; yA_ : I_ -> P_ + NOA_ -> R; yB_ : J_ -> P_ + NOB_ -> R;
+  r_ : R; q_ : R; K_ : R; WA_ : R -> M_ -> DA_ -> R; WB_ : R -> M_ -> DB_ -> R; now : R;
+  σ_A : P_ + NOA_ -> R; σ_B : P_ + NOB_ -> R; GA_ : M_ -> DA_ -> R; GB_ : M_ -> DB_ -> R;
+  moving : cold_motion XA_ vA_ XB_ vB_ π_ a_ b_ yA_ yB_ r_ q_ K_ WA_ WB_ now σ_A σ_B GA_ GB_ }.
+Arguments XA_ : clear implicits. Arguments vA_ : clear implicits. Arguments XB_ : clear implicits. Arguments vB_ : clear implicits.
+Arguments WA_ : clear implicits. Arguments WB_ : clear implicits. Arguments σ_A : clear implicits. Arguments σ_B : clear implicits.
+
+(** Its columns of signals and of noises, N_A, N_B, Ψ, c_K, and c_p = c_Kσ_p²/(N_AN_B). *)
+Unset Implicit Arguments.
+Section OfFlow.
+Variable F : cold_flow.
+Definition k_A p : R -> M_ F -> R := column_A (XA_ F) (WA_ F) (inl p).
+Definition k_B p : R -> M_ F -> R := column_B (XB_ F) (WB_ F) (inl p).
+Definition n_A k : R -> M_ F -> R := column_A (XA_ F) (WA_ F) (inr k).
+Definition N_A : R := N_of (XA_ F) (vA_ F) (WA_ F (now F)).
+Definition N_B : R := N_of (XB_ F) (vB_ F) (WB_ F (now F)).
+Definition Psi : R := Ψ (XA_ F) (vA_ F) (XB_ F) (vB_ F) (r_ F) (WA_ F (now F)) (WB_ F (now F)).
+Definition c_K : R := c_of (K_ F).
+Definition pull p : R := c_K * σ_A F (inl p) / (N_A * N_B).
+End OfFlow.
+Set Implicit Arguments.
+Ltac opened := cbv beta iota zeta delta [k_A k_B n_A N_A N_B Psi c_K pull XA_ vA_ XB_ vB_ r_ q_ K_ WA_ WB_ now σ_A σ_B].
 
 (** * Controls: one row, one signal and one noise of strength 4 in both views, z = 1 and ξ = 0, K = r = q = 1; the columns are
     (x, y) in view A and (x', y') in view B, with x² + y² = x'² + y'² = 1 *)
@@ -601,73 +628,58 @@ Lemma c_1 : c_of 1 = 1. Proof. by rewrite /c_of; field. Qed.
 Definition equal_columns := @example (3 / 5) (4 / 5) (3 / 5) (4 / 5) ltac:(field) ltac:(field).
 Definition opposed_columns := @example (3 / 5) (4 / 5) (- 4 / 5) (3 / 5) ltac:(field) ltac:(field).
 
-Ltac values := cbv zeta; rewrite ?/signal_square ?/noise_square /dot ?sum_unit ?/unit_vector ?/norm ?/dot ?sum_unit ?/add ?/column_A ?/column_B ?/Ψ ?moved_0 ?/N_of ?N_x ?sqrt_1 ?sum_unit ?K_x ?c_1 ?/σ_x; try lra.
+Ltac values := opened; rewrite ?/signal_square ?/noise_square /dot ?sum_unit ?/unit_vector ?/norm ?/dot ?sum_unit ?/add ?/column_A ?/column_B ?/Ψ ?moved_0 ?/N_of ?N_x ?sqrt_1 ?sum_unit ?K_x ?c_1 ?/σ_x; try lra.
 
 (** Control factor: one per cent more. *)
-Theorem cor_b7_zero_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall p, is_derive (fun u => dot (column_A XA WA (inl p) u) (column_A XA WA (inl p) u)) t (101 / 100 * (2 * c * σA (inl p) *
-    (dot (column_A XA WA (inl p) t) (column_B XB WB (inl p) t) / (NA * NB) - ψ * dot (column_A XA WA (inl p) t) (column_A XA WA (inl p) t) / NA ^ 2)))).
+Theorem cor_b7_zero_control : ~ (forall (F : cold_flow) p, is_derive (fun u => dot (k_A F p u) (k_A F p u)) (now F) (101 / 100 * (2 * c_K F * σ_A F (inl p) *
+    (dot (k_A F p (now F)) (k_B F p (now F)) / (N_A F * N_B F) - Psi F * dot (k_A F p (now F)) (k_A F p (now F)) / N_A F ^ 2)))).
 Proof.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ equal_columns tt) /is_derive_unique.
+move=> /(_ (Flow equal_columns) tt) /is_derive_unique; opened.
 by rewrite (is_derive_unique _ _ _ (proj1 (cor_b7_zero equal_columns) tt)); values.
 Qed.
 
 (** Control n3: noise columns never grow, whatever Ψ. *)
-Theorem cor_b7_shrink_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall k d, is_derive (fun u => dot (column_A XA WA (inr k) u) (column_A XA WA (inr k) u)) t d -> d <= 0).
+Theorem cor_b7_shrink_control : ~ (forall (F : cold_flow) k d, is_derive (fun u => dot (n_A F k u) (n_A F k u)) (now F) d -> d <= 0).
 Proof.
 have [_ [_ [nA _]]] := cor_b7_zero opposed_columns.
-by move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ opposed_columns tt _ (nA tt)); values.
+by move=> /(_ (Flow opposed_columns) tt _ (nA tt)); values.
 Qed.
 
 (** I − K̄K̄ᵀ left out. *)
-Theorem cor_b8_zero_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall p m, 0 < norm (column_A XA WA (inl p) t) -> 0 < norm (column_B XB WB (inl p) t) ->
-    is_derive (fun u => unit_vector (column_A XA WA (inl p) u) m) t
-      (c * σA (inl p) / (NA * NB) * (norm (column_B XB WB (inl p) t) / norm (column_A XA WA (inl p) t)) * unit_vector (column_B XB WB (inl p) t) m)).
+Theorem cor_b8_zero_control : ~ (forall (F : cold_flow) p m, 0 < norm (k_A F p (now F)) -> 0 < norm (k_B F p (now F)) ->
+    is_derive (fun u => unit_vector (k_A F p u) m) (now F)
+      (c_K F * σ_A F (inl p) / (N_A F * N_B F) * (norm (k_B F p (now F)) / norm (k_A F p (now F))) * unit_vector (k_B F p (now F)) m)).
 Proof.
 have one z : norm (fun _ : unit => z) = Rabs z by rewrite /norm /dot sum_unit -/(Rsqr z) sqrt_Rsqr_abs.
 have e := @column_x (3 / 5) (4 / 5) (3 / 5) (4 / 5).
 have eA : column_A map_x (moved (3 / 5) (4 / 5) (3 / 5) (4 / 5)) (inl tt) 0 = fun=> 3 / 5.
   by apply: FunctionalExtensionality.functional_extensionality => m; rewrite e.
 have pos : 0 < norm (column_A map_x (moved (3 / 5) (4 / 5) (3 / 5) (4 / 5)) (inl tt) 0) by rewrite eA one Rabs_pos_eq; lra.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ equal_columns tt tt pos pos) /is_derive_unique.
+move=> /(_ (Flow equal_columns) tt tt pos pos) /is_derive_unique; opened.
 have [right _] := proj1 (cor_b8_zero equal_columns) tt tt pos pos; rewrite (is_derive_unique _ _ _ right).
 by rewrite (eA : column_B map_x _ (inl tt) 0 = _) eA /unit_vector one Rabs_pos_eq; values.
 Qed.
 
 (** Noise columns themselves are not constant. *)
-Theorem cor_b8_s2_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall k m, 0 < norm (column_A XA WA (inr k) t) -> is_derive (fun u => column_A XA WA (inr k) u m) t 0).
+Theorem cor_b8_s2_control : ~ (forall (F : cold_flow) k m, 0 < norm (n_A F k (now F)) -> is_derive (fun u => n_A F k u m) (now F) 0).
 Proof.
 have pos : 0 < norm (column_A map_x (moved (3 / 5) (4 / 5) (3 / 5) (4 / 5)) (inr tt) 0).
   by apply: sqrt_lt_R0; rewrite /dot sum_unit column_x //; lra.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ equal_columns tt tt pos) /is_derive_unique.
+move=> /(_ (Flow equal_columns) tt tt pos) /is_derive_unique; opened.
 by rewrite (is_derive_unique _ _ _ (noise_moves_A equal_columns tt (fun=> 0) tt)); values.
 Qed.
 
 (** Control factor: one per cent more. *)
-Theorem lemma_b13_printed_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall p, σA (inl p) = σB (inl p) -> 0 < norm (column_A XA WA (inl p) t) -> 0 < norm (column_B XB WB (inl p) t) ->
-    is_derive (fun u => log_ratio (column_A XA WA (inl p) u) (column_B XB WB (inl p) u)) t
-      (101 / 100 * (4 * c * σA (inl p) / (NA * NB) * (- cosine (column_A XA WA (inl p) t) (column_B XB WB (inl p) t)
-        * sinh (log_ratio (column_A XA WA (inl p) t) (column_B XB WB (inl p) t) / 2) + ψ * sinh (ln (NA ^ 2 / NB ^ 2) / 2))))).
+Theorem lemma_b13_printed_control : ~ (forall (F : cold_flow) p, σ_A F (inl p) = σ_B F (inl p) -> 0 < norm (k_A F p (now F)) -> 0 < norm (k_B F p (now F)) ->
+    is_derive (fun u => log_ratio (k_A F p u) (k_B F p u)) (now F)
+      (101 / 100 * (4 * c_K F * σ_A F (inl p) / (N_A F * N_B F) * (- cosine (k_A F p (now F)) (k_B F p (now F))
+        * sinh (log_ratio (k_A F p (now F)) (k_B F p (now F)) / 2) + Psi F * sinh (ln (N_A F ^ 2 / N_B F ^ 2) / 2))))).
 Proof.
 have pA : 0 < dot (column_A map_x (moved (3 / 5) (4 / 5) (- 4 / 5) (3 / 5)) (inl tt) 0) (column_A map_x (moved (3 / 5) (4 / 5) (- 4 / 5) (3 / 5)) (inl tt) 0).
   by rewrite /dot sum_unit column_x //; lra.
 have pB : 0 < dot (column_B map_x (moved (- 4 / 5) (3 / 5) (3 / 5) (4 / 5)) (inl tt) 0) (column_B map_x (moved (- 4 / 5) (3 / 5) (3 / 5) (4 / 5)) (inl tt) 0).
   by rewrite /dot sum_unit /column_B moved_0 K_x; lra.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ opposed_columns tt erefl (sqrt_lt_R0 _ pA) (sqrt_lt_R0 _ pB)) /is_derive_unique.
+move=> /(_ (Flow opposed_columns) tt erefl (sqrt_lt_R0 _ pA) (sqrt_lt_R0 _ pB)) /is_derive_unique; opened.
 have right := proj1 (lemma_b13_printed opposed_columns) tt erefl (sqrt_lt_R0 _ pA) (sqrt_lt_R0 _ pB); rewrite (is_derive_unique _ _ _ right).
 have [sA [sB _]] := cor_b7_zero opposed_columns; have D := is_derive_ln_ratio (sA tt) (sB tt) pA pB.
 have := is_derive_unique _ _ _ right; rewrite (is_derive_unique _ _ _ D); cbv zeta; set y := _ * (_ + _) => value wrong.
@@ -696,14 +708,11 @@ Proof. by rewrite noise_square_equal; lra. Qed.
 Definition equal_rate := lemma_b11_printed equal_columns same_N_equal (conj erefl erefl) (conj erefl erefl) signal_equal_gt0 noise_equal_gt0.
 
 (** One per cent more. *)
-Theorem lemma_b11_s2_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall p k k' σ σξ N, NA = N /\ NB = N -> σA (inl p) = σ /\ σB (inl p) = σ -> σA (inr k) = σξ /\ σB (inr k') = σξ ->
-  0 < signal_square XA XB WA WB p t -> 0 < noise_square XA XB WA WB k k' t ->
-  is_derive (fun u => ln (signal_square XA XB WA WB p u)) t (101 / 100 * (2 * c * σ * (1 - ψ) / N ^ 2))).
+Theorem lemma_b11_s2_control : ~ (forall (F : cold_flow) p k k' σ σξ N, N_A F = N /\ N_B F = N -> σ_A F (inl p) = σ /\ σ_B F (inl p) = σ -> σ_A F (inr k) = σξ /\ σ_B F (inr k') = σξ ->
+  0 < signal_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) p (now F) -> 0 < noise_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) k k' (now F) ->
+  is_derive (fun u => ln (signal_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) p u)) (now F) (101 / 100 * (2 * c_K F * σ * (1 - Psi F) / N ^ 2))).
 Proof.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ equal_columns tt tt tt _ _ _ same_N_equal (conj erefl erefl) (conj erefl erefl) signal_equal_gt0 noise_equal_gt0) /is_derive_unique.
+move=> /(_ (Flow equal_columns) tt tt tt _ _ _ same_N_equal (conj erefl erefl) (conj erefl erefl) signal_equal_gt0 noise_equal_gt0) /is_derive_unique; opened.
 by rewrite (is_derive_unique _ _ _ (lemma_b11_s2 equal_columns same_N_equal (conj erefl erefl) signal_equal_gt0)); values.
 Qed.
 
@@ -717,40 +726,31 @@ by move=> /(_ _ _ _ _ _ _ _ _ _ _ _ tt tt tt signal_equal_gt0); rewrite /ratio s
 Qed.
 
 (** Control n2: without the second term. *)
-Theorem lemma_b11_printed_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall p k k' σ σξ N, NA = N /\ NB = N -> σA (inl p) = σ /\ σB (inl p) = σ -> σA (inr k) = σξ /\ σB (inr k') = σξ ->
-  0 < signal_square XA XB WA WB p t -> 0 < noise_square XA XB WA WB k k' t ->
-  is_derive (fun u => ln (ratio XA XB WA WB p k k' u)) t (- (2 * c / N ^ 2) * (σ * (1 - ψ)))).
+Theorem lemma_b11_printed_control : ~ (forall (F : cold_flow) p k k' σ σξ N, N_A F = N /\ N_B F = N -> σ_A F (inl p) = σ /\ σ_B F (inl p) = σ -> σ_A F (inr k) = σξ /\ σ_B F (inr k') = σξ ->
+  0 < signal_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) p (now F) -> 0 < noise_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) k k' (now F) ->
+  is_derive (fun u => ln (ratio (XA_ F) (XB_ F) (WA_ F) (WB_ F) p k k' u)) (now F) (- (2 * c_K F / N ^ 2) * (σ * (1 - Psi F)))).
 Proof.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ equal_columns tt tt tt _ _ _ same_N_equal (conj erefl erefl) (conj erefl erefl) signal_equal_gt0 noise_equal_gt0) /is_derive_unique.
+move=> /(_ (Flow equal_columns) tt tt tt _ _ _ same_N_equal (conj erefl erefl) (conj erefl erefl) signal_equal_gt0 noise_equal_gt0) /is_derive_unique; opened.
 by rewrite (is_derive_unique _ _ _ equal_rate); values.
 Qed.
 
 (** The larger of the two rates. *)
-Theorem lemma_b11_r3_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall p k k' σ σξ N, NA = N /\ NB = N -> σA (inl p) = σ /\ σB (inl p) = σ -> σA (inr k) = σξ /\ σB (inr k') = σξ ->
-  0 < signal_square XA XB WA WB p t -> 0 < noise_square XA XB WA WB k k' t ->
-  0 <= ψ -> forall d, is_derive (fun u => ln (ratio XA XB WA WB p k k' u)) t d -> d <= - (2 * c / N ^ 2) * Rmax σ (σξ * (r / q))).
+Theorem lemma_b11_r3_control : ~ (forall (F : cold_flow) p k k' σ σξ N, N_A F = N /\ N_B F = N -> σ_A F (inl p) = σ /\ σ_B F (inl p) = σ -> σ_A F (inr k) = σξ /\ σ_B F (inr k') = σξ ->
+  0 < signal_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) p (now F) -> 0 < noise_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) k k' (now F) ->
+  0 <= Psi F -> forall d, is_derive (fun u => ln (ratio (XA_ F) (XB_ F) (WA_ F) (WB_ F) p k k' u)) (now F) d -> d <= - (2 * c_K F / N ^ 2) * Rmax σ (σξ * (r_ F / q_ F))).
 Proof.
 have ψ0 : 0 <= Ψ map_x (fun=> 1) map_x (fun=> 1) 1 (moved (3 / 5) (4 / 5) (3 / 5) (4 / 5) 0) (moved (3 / 5) (4 / 5) (3 / 5) (4 / 5) 0) by rewrite Ψ_x; lra.
-move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ equal_columns tt tt tt _ _ _ same_N_equal (conj erefl erefl) (conj erefl erefl) signal_equal_gt0 noise_equal_gt0 ψ0 _ equal_rate).
+move=> /(_ (Flow equal_columns) tt tt tt _ _ _ same_N_equal (conj erefl erefl) (conj erefl erefl) signal_equal_gt0 noise_equal_gt0 ψ0 _ equal_rate); opened.
 by rewrite Rmax_right; values.
 Qed.
 
 (** Control "negative": E is non-increasing for every Ψ. *)
-Theorem lemma_b11_r1_control : ~ (forall (M DA DB P NOA NOB I J O : finType) (XA : DA -> P + NOA -> R) vA (XB : DB -> P + NOB -> R) vB (π : O -> R) (a : O -> I) (b : O -> J)
-  yA yB r q K (WA : R -> M -> DA -> R) (WB : R -> M -> DB -> R) t σA σB GA GB, cold_motion XA vA XB vB π a b yA yB r q K WA WB t σA σB GA GB ->
-  let c := c_of K in let NA := N_of XA vA (WA t) in let NB := N_of XB vB (WB t) in let ψ := Ψ XA vA XB vB r (WA t) (WB t) in
-  forall p k k' σ σξ N, NA = N /\ NB = N -> σA (inl p) = σ /\ σB (inl p) = σ -> σA (inr k) = σξ /\ σB (inr k') = σξ ->
-  0 < signal_square XA XB WA WB p t -> 0 < noise_square XA XB WA WB k k' t ->
-  forall d, is_derive (fun u => ln (ratio XA XB WA WB p k k' u)) t d -> d <= 0).
+Theorem lemma_b11_r1_control : ~ (forall (F : cold_flow) p k k' σ σξ N, N_A F = N /\ N_B F = N -> σ_A F (inl p) = σ /\ σ_B F (inl p) = σ -> σ_A F (inr k) = σξ /\ σ_B F (inr k') = σξ ->
+  0 < signal_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) p (now F) -> 0 < noise_square (XA_ F) (XB_ F) (WA_ F) (WB_ F) k k' (now F) ->
+  forall d, is_derive (fun u => ln (ratio (XA_ F) (XB_ F) (WA_ F) (WB_ F) p k k' u)) (now F) d -> d <= 0).
 Proof.
 have s0 : 0 < signal_square map_x map_x (moved (3 / 5) (4 / 5) (- 4 / 5) (3 / 5)) (moved (- 4 / 5) (3 / 5) (3 / 5) (4 / 5)) tt 0 by values.
 have n0 : 0 < noise_square map_x map_x (moved (3 / 5) (4 / 5) (- 4 / 5) (3 / 5)) (moved (- 4 / 5) (3 / 5) (3 / 5) (4 / 5)) tt tt 0 by values.
 have rate := lemma_b11_printed opposed_columns same_N_opposed (conj erefl erefl) (conj erefl erefl) s0 n0.
-by move=> /(_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ opposed_columns tt tt tt _ _ _ same_N_opposed (conj erefl erefl) (conj erefl erefl) s0 n0 _ rate); values.
+by move=> /(_ (Flow opposed_columns) tt tt tt _ _ _ same_N_opposed (conj erefl erefl) (conj erefl erefl) s0 n0 _ rate); values.
 Qed.

@@ -90,6 +90,7 @@ fn trace() -> Setting<LinearModelOn<TripletData>, Losses> {
             ),
             |_, l| l.each(|f| equal(f.loss, f.norm).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale)),
         )
+        .checked_in_part("esser2024.TraceNorm.prop_3a_P_refuted")
         .sides("L", "‖W₂ᵀW₁CW₁ᵀW₂‖₂²")
         .meant("T", "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses", holds(), |_, l| {
             l.each(|f| equal(f.loss, f.trace).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))

@@ -140,6 +140,7 @@ fn printed_norm() -> Setting<LinearProblem, Solved> {
             ),
             |p, _| equal(exact(least_form(p)).square(), 0),
         )
+        .checked_in_part("esser2024.TraceNorm.prop_3b_P_refuted")
         .sides("the least quotient at weights of norm one", "0")
         .sense(
             "T",
@@ -160,6 +161,7 @@ fn printed_norm() -> Setting<LinearProblem, Solved> {
             fails("it is multiplied by (s₁s₂)²"),
             |p, s| tried(|| invariance(p, |w| Ok(s.printed_loss(w)?))),
         )
+        .checked("esser2024.TraceNorm.prop_3b_s1_P_refuted")
         .sides("loss after × denominator before", "loss before × denominator after")
         .step(
             "s2",

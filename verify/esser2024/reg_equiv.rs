@@ -227,6 +227,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             fails("λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for any β"),
             |_, r| r.for_each(|b| r.sum_penalty_has_a_minimum(b)),
         )
+        .checked("esser2024.RegularisedLoss.reg_equiv_printed_refuted")
         .sides("L + β(‖W₁‖² + ‖W₂‖²)", "0")
         .in_sense("both-ways")
         .part(
@@ -235,6 +236,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             fails("no minimum for β < −λ₁"),
             |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
         )
+        .checked("esser2024.RegularisedLoss.reg_equiv_product_refuted")
         .sides("L + β‖M‖_F² at a unit M along v₁", "0")
         .in_sense("both-ways")
         .part(
@@ -244,6 +246,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             fails("the only candidate β = −λ₁ makes all radii equally good"),
             |_, r| tried(|| r.product_penalty_of_radius_one()),
         )
+        .checked("esser2024.RegularisedLoss.reg_equiv_product_converse_refuted")
         .assume(BELOW_ZERO)
         .sides("L + β‖M‖_F² at M = 0, or beyond the radius", "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁")
         .in_sense("both-ways")
@@ -254,6 +257,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             holds(),
             |_, r| tried(|| r.minimiser_of_its_own_size()),
         )
+        .checked("esser2024.RegularisedLoss.reg_equiv_own_size")
         .assume(BELOW_ZERO)
         .except(AT_ZERO)
         .in_sense("one-way")
@@ -265,6 +269,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             holds(),
             |_, r| r.for_each(|b| r.cubed(b)),
         )
+        .checked("esser2024.RegularisedLoss.reg_equiv_cubed")
         .assume(BELOW_ZERO)
         .except(AT_ZERO)
         .amendment(
@@ -273,6 +278,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
             holds(),
             |_, r| r.for_each(|b| r.squared(b)),
         )
+        .checked("esser2024.RegularisedLoss.reg_equiv_squared")
         .assume(BELOW_ZERO)
         .amendment(
             "no-negative",
@@ -288,6 +294,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
                 })
             },
         )
+        .checked("esser2024.RegularisedLoss.reg_equiv_no_negative")
         .assume(Hypothesis::new("C has no negative eigenvalue", |p| p.negative() == 0))
         .control(
             "a",

@@ -141,6 +141,7 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
             fails("for κ < 1 about N_C^{1−κ} classes are missed and p_cc tends to 0"),
             |_, (covered, _)| at_least(*covered, exact(LOW)),
         )
+        .checked("merad2020.UnionBound.cc_regime_every_constant_refuted")
         .sides("p_cc(N)", "1/100")
         .assume(NO_SPREAD)
         .our_constant("the level 1/100 for \"reasonably high\"; no other would do, as `vanishes` shows")
@@ -179,6 +180,7 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
                 at_most(*covered, (-missed).exp())
             },
         )
+        .checked_in_part("merad2020.UnionBound.cc_regime_vanishes")
         .assume(NO_SPREAD)
         .control("a", "N = 2N_C is enough: p_cc(2N_C) ≥ 1/100", |_, (_, linear)| at_least(*linear, exact(LOW)))
         .control("d", "p_cc(N) ≥ 1 − N_C^{1−1.1·κ(1−r)} for κ(1 − r) > 1", |r, (covered, _)| {
@@ -217,7 +219,7 @@ fn bounds() -> Setting<Draws, (Enclosure, Vec<Enclosure>)> {
             .noting(format!("p_cc = {covered:.6}"))
         },
     )
-    .checked_in_part("merad2020.UnionBound.cc_regime_union")
+    .checked("merad2020.UnionBound.cc_regime_bounds")
     .control(
         "b",
         "p_cc(N) ≥ Π_c (1 − (1 − ρ(c))^N), as if the classes were drawn independently",

@@ -98,6 +98,7 @@ fn equality() -> Setting<Triplet, HessianNorms> {
         .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M²: equality is attained nowhere", holds(), |_, n| {
             less_than(n.hessian, printed(n))
         })
+        .checked("merad2020.Lemma3.norm_hessian_nowhere")
         .sharpening("factor", "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), an equality at z = 0", holds(), |z, n| {
             let bound = printed(n) / exact(8.0).sqrt();
             if is_nonzero(z) { at_most(n.hessian, bound) } else { equal(n.hessian, bound) }

@@ -180,6 +180,7 @@ fn printed() -> Setting<TwoViews, GramSides> {
             holds(),
             |_, s| pointwise(s),
         )
+        .checked("ren2023.GramClosure.gram_closure_any_maps")
         .assume(ORTHOGONAL)
         .sharpening(
             "any-maps",

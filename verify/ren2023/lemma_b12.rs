@@ -246,6 +246,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
                 ("Ψ ≤ 1", at_most(m.agreement, 1)),
             ])
         })
+        .checked("ren2023.ColdFlow.lemma_b12_s1")
         .part(
             "warm",
             "at the τ² of the instance d log(κ_p²/κ_s²)/dt differs from what it is at τ = 0 by at most \
@@ -261,6 +262,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
             holds(),
             |_, r| r.at_most(r.spread() * r.strongest),
         )
+        .checked("ren2023.ColdFlow.lemma_b12_spread")
         .constant(
             "rate",
             "C in |d log(κ_p²/κ_s²)/dt| ≤ C (c_Kσ_max²/N²)((1 − min ρ) + η)",

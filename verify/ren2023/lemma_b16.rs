@@ -202,6 +202,7 @@ fn rate() -> Setting<LearningState, Contacts> {
         .part("rate", "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms", holds(), |_, c| {
             each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
         })
+        .checked("ren2023.ColdFlow.lemma_b16_rate")
         .step(
             "s2",
             "at τ = 0 for equal norms d(a ± b)/dt = (±c_p − c_pρ_p)(a ± b): the eigenvalues of the 2×2 system",
@@ -218,6 +219,7 @@ fn rate() -> Setting<LearningState, Contacts> {
                 })
             },
         )
+        .checked("ren2023.ColdFlow.lemma_b16_s2")
         .sharpening(
             "conserved",
             "for equal norms and |ρ_p| < 1, (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
@@ -234,6 +236,7 @@ fn rate() -> Setting<LearningState, Contacts> {
                 })
             },
         )
+        .checked("ren2023.ColdFlow.lemma_b16_conserved")
         .tested_by("undivided")
         .control("undivided", "for equal norms (a+b)² and (a−b)² themselves are conserved at τ = 0", |_, c| {
             each(c, |x| {

@@ -151,6 +151,7 @@ fn printed() -> Setting<QueriesAndKeys, Losses> {
             fails("every set is counted k times: right for k = 1 only"),
             |_, l| equal(l.by_member, l.logarithms),
         )
+        .checked("wen2020.Notation.def_3_3_s2_refuted")
         .sides("form (ii)", "L_S")
         // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
         .step(
@@ -168,6 +169,7 @@ fn printed() -> Setting<QueriesAndKeys, Losses> {
             holds(),
             |o, l| equal(l.by_member, o.negatives() as f64 * l.logarithms),
         )
+        .checked("wen2020.Notation.def_3_3_k_times")
         .sharpening(
             "at-most",
             "k independent draws from S∖i in place of the sets A never give a larger L_S",

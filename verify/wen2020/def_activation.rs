@@ -133,6 +133,7 @@ fn printed() -> Setting<EncoderPair, [Vec<EnclosedActivations>; 2]> {
             fails("σ is never negative: D is the identity"),
             |_, s| first_variant(s),
         )
+        .checked("wen2020.Notation.def_activation_printed_refuted")
         .sides("an entry of h_l", "that entry of D_l W_l h_{l−1}")
         .step(
             "s2",
@@ -140,6 +141,7 @@ fn printed() -> Setting<EncoderPair, [Vec<EnclosedActivations>; 2]> {
             fails("the sign is that of the wrong layer"),
             |_, s| second_variant(s),
         )
+        .checked("wen2020.Notation.def_activation_s2_refuted")
         .sides("an entry of h_l", "that entry of D_l W_l h_{l−1}")
         .except("W_0 h_0 has no meaning for b ≠ m")
         .step(
@@ -156,6 +158,7 @@ fn printed() -> Setting<EncoderPair, [Vec<EnclosedActivations>; 2]> {
             holds(),
             |_, s| fourth_variant(s),
         )
+        .checked("wen2020.Notation.def_activation_s4")
         .part(
             "s5",
             "h^k_l = σ(θ_l h^q_{l−1}) for 1 ≤ l ≤ L − 1, as printed",

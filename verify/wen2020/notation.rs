@@ -113,6 +113,7 @@ fn printed() -> Setting<Matrices, Members> {
         .part("printed", "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}", fails("there is a root too many"), |_, m| {
             with_root(m, |root| equal(m.trace, root).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi()))
         })
+        .checked("wen2020.Notation.notation_printed_refuted")
         .sides("tr(AᵀB)", "(Σ a_ij b_ij)^{1/2}")
         .except(NEGATIVE)
         .part(
@@ -121,6 +122,7 @@ fn printed() -> Setting<Matrices, Members> {
             fails("the sum may be negative"),
             |_, m| at_least(m.sum, 0),
         )
+        .checked("wen2020.Notation.notation_defined_refuted")
         .sides("Σ a_ij b_ij", "0")
         .because("an inner product is a number: the chain is to be defined for all A and B")
         .part(
@@ -129,11 +131,13 @@ fn printed() -> Setting<Matrices, Members> {
             fails("it would be the fourth root of the sum"),
             |_, m| equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt()),
         )
+        .checked("wen2020.Notation.notation_norm_refuted")
         .sides("(Σ a_ij²)^{1/4}", "(Σ a_ij²)^{1/2}")
         .because("‖A‖_F is called the Frobenius norm, which is (Σ a_ij²)^{1/2}")
         .meant("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
             equal(m.trace, m.sum).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
         })
+        .checked("wen2020.Notation.notation_trace")
         .because("the root over the sum is a slip: the trace next to it has none")
         .sharpening(
             "where",
@@ -152,6 +156,7 @@ fn printed() -> Setting<Matrices, Members> {
                 })
             },
         )
+        .checked("wen2020.Notation.notation_where")
         .except(NEGATIVE)
         .except(CLOSE)
         .meant(
@@ -166,6 +171,7 @@ fn printed() -> Setting<Matrices, Members> {
                 ])
             },
         )
+        .checked("wen2020.Notation.notation_norm_of_trace")
         .amendment(
             "bilinear",
             "without the root: ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩ and |⟨A,B⟩| ≤ ‖A‖_F ‖B‖_F",
@@ -182,6 +188,7 @@ fn printed() -> Setting<Matrices, Members> {
                 ])
             },
         )
+        .checked("wen2020.Notation.notation_bilinear")
         .meant(
             "tuples",
             "without the root, the rows as a tuple: Σ_l ⟨W_l,W′_l⟩ = ⟨W,W′⟩",

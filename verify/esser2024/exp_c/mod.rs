@@ -132,12 +132,14 @@ fn first_equality() -> Setting<Law, Moments> {
         .part("first-equality", "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out", holds(), |_, m| {
             tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n))))
         })
+        .checked("esser2024.ExpectedC.exp_c_first_equality")
         .part(
             "second-equality",
             "E[C̃] = −nE[xxᵀ]",
             fails("the term E[x]E[x⁻]ᵀ is dropped: E[C̃] = −n Cov(x)"),
             |_, m| m.is(&m.second.scaled(-m.n)),
         )
+        .checked("esser2024.ExpectedC.exp_c_second_equality_refuted")
         .sides("an entry of E[C̃]", "that entry of −nE[xxᵀ]")
         .part(
             "definite",
@@ -145,15 +147,18 @@ fn first_equality() -> Setting<Law, Moments> {
             fails("it is −n Cov(x): zero on directions in which x does not vary"),
             |_, m| tried(|| Ok(less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale))),
         )
+        .checked("esser2024.ExpectedC.exp_c_definite_refuted")
         .sides("the largest eigenvalue of E[C]", "0")
         .part("proposition-3", "E[C] = −E[xxᵀ]", fails("neither the factor n nor the mean is there"), |_, m| {
             m.is(&m.second.scaled(-1.0))
         })
+        .checked("esser2024.ExpectedC.exp_c_proposition_3_refuted")
         .sides("an entry of E[C]", "that entry of −E[xxᵀ]")
         .because("so printed at the end of the proof of Proposition 3")
         .amendment("covariance", "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x)", holds(), |_, m| {
             m.is(&m.spread.scaled(-m.n))
         })
+        .checked("esser2024.ExpectedC.exp_c_covariance")
         .amendment(
             "excess",
             "E[C̃] + nE[xxᵀ] = nE[x]E[x]ᵀ: the second equality needs E[x] = 0",
@@ -162,9 +167,11 @@ fn first_equality() -> Setting<Law, Moments> {
                 tried(|| Ok(entries_agree(&m.contrastive.plus(&m.second.scaled(m.n))?, &m.mean.scaled(m.n), m.scale)))
             },
         )
+        .checked("esser2024.ExpectedC.exp_c_excess")
         .amendment("semidefinite", "E[C] is negative semidefinite", holds(), |_, m| {
             tried(|| Ok(at_most(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale)))
         })
+        .checked("esser2024.ExpectedC.exp_c_semidefinite")
         .amendment(
             "definite-iff",
             "E[C] is negative definite exactly if x lies in no affine hyperplane",
@@ -179,6 +186,7 @@ fn first_equality() -> Setting<Law, Moments> {
                 })
             },
         )
+        .checked("esser2024.ExpectedC.exp_c_definite_iff")
         .except(HIDDEN)
         .sharpening(
             "non-contrastive",
@@ -186,6 +194,7 @@ fn first_equality() -> Setting<Law, Moments> {
             holds(),
             |_, m| entries_agree(&m.attracting, &m.second.scaled(-m.n), m.scale),
         )
+        .checked("esser2024.ExpectedC.exp_c_non_contrastive")
         .control("a", "E[C̃] = nE[xxᵀ]", |_, m| m.is(&m.second.scaled(m.n)))
         .control("b", "E[C̃] = −n(E[xxᵀ] + σI)", |law, m| {
             tried(|| {

@@ -214,6 +214,7 @@ fn derivatives() -> Setting<LearningState, Vec<SignalPairCosines>> {
                 })
             },
         )
+        .checked("ren2023.ColdFlow.lemma_b15_conserved")
         .tested_by("undivided")
         .control(
             "undivided",
