@@ -142,6 +142,15 @@ Theorem theorem_3a_printed_refuted : ~ (forall (D : finType) (λ : D -> R) q, so
   sq (q 0) <= 1 -> is_lim (fun t => sq (q t)) p_infty 0).
 Proof. by move=> /(_ _ _ _ rest_solves (fun=> Rlt_0_1) (Req_le _ _ (rest_sq 0))) /rest_no_limit. Qed.
 
+(** d(qᵀq)/dt < 0 always: it is 0 on the sphere.
+    [claim] esser2024.thm-3a  [sense] s3  [scope] refuted in one dimension *)
+Theorem theorem_3a_s3_refuted : ~ (forall (D : finType) (λ : D -> R) q t d, solves_10 λ q -> (forall i, 0 < λ i) -> sq (q t) <= 1 -> 0 <= t ->
+  is_derive (fun r => sq (q r)) t d -> d < 0).
+Proof.
+move=> /(_ _ _ _ 0 _ rest_solves (fun=> Rlt_0_1) (Req_le _ _ (rest_sq 0)) (Rle_refl 0) (theorem_3a_s1 rest_solves (Rle_refl 0))).
+by rewrite rest_sq; lra.
+Qed.
+
 (** The explicit solution with ρ/(1 − ρ) = e^{−8t}. *)
 Definition sol (t : R) (i : unit) : R := sqrt (1 / (1 + exp (8 * t))).
 
@@ -222,6 +231,29 @@ End Theorem3b.
 Theorem theorem_3b_s2_any_sign_refuted : ~ (forall (D : finType) (λ : D -> R) (e : D) v, (forall i, λ e <= λ i) -> sq v <= 1 -> 0 <= form λ v - λ e).
 Proof.
 by move=> /(_ unit_finType (fun=> 1) tt (fun=> 0) (fun=> Rle_refl 1)); rewrite /sq /form !sum_unit => /(_ ltac:(lra)); lra.
+Qed.
+
+(** d(e₁ᵀq)/dt > 0 unless q = e₁: it has the sign of e₁ᵀq, and −e₁ is at rest.
+    [claim] esser2024.thm-3b  [sense] s3  [scope] refuted in one dimension *)
+Theorem theorem_3b_s3_refuted : ~ (forall (D : finType) (λ : D -> R) (e : D) q t d, solves_10 λ q -> λ e < 0 -> (forall i, λ e <= λ i) -> sq (q t) <= 1 -> 0 <= t ->
+  ~ (forall i, q t i = if i == e then 1 else 0) -> is_derive (fun u => q u e) t d -> 0 < d).
+Proof.
+pose opposite (t : R) (i : unit) : R := - 1; pose λ (i : unit) : R := - 1.
+have ball : sq (opposite 0) <= 1 by rewrite /sq sum_unit /opposite; lra.
+have still t i : is_derive (fun u => opposite u i) t 0 by exact: (@is_derive_const R_AbsRing R_NormedModule).
+have flow : solves_10 λ opposite.
+  by move=> t _ i; have -> : rhs_10 λ (opposite t) i = 0; [rewrite /rhs_10 /form /sq !sum_unit /opposite /λ; ring | exact: still].
+move=> /(_ unit_finType λ tt opposite 0 0 flow ltac:(rewrite /λ; lra) (fun=> Rle_refl _) ball (Rle_refl 0)).
+by move=> /(_ _ (still 0 tt)) h; have := h ltac:(move=> /(_ tt); rewrite eqxx /opposite; lra); lra.
+Qed.
+
+(** 1 − qᵀq = qᵀΛq − λ₁ = 0 only at q = e₁: both vanish at −e₁.
+    [claim] esser2024.thm-3b  [sense] s4  [scope] refuted in one dimension *)
+Theorem theorem_3b_s4_refuted : ~ (forall (D : finType) (λ : D -> R) (e : D) v, λ e < 0 -> (forall i, λ e <= λ i) ->
+  1 - sq v = 0 -> form λ v - λ e = 0 -> forall i, v i = if i == e then 1 else 0).
+Proof.
+move=> /(_ unit_finType (fun=> - 1) tt (fun=> - 1) ltac:(lra) (fun=> Rle_refl _)); rewrite /sq /form !sum_unit.
+by move=> /(_ ltac:(lra) ltac:(lra) tt); rewrite eqxx; lra.
 Qed.
 
 (** Outside the ball. *)

@@ -456,8 +456,8 @@ End Crossed.
 Theorem lemma_b10_zero_control : ~ (forall (F : cold_flow) p, σ_A F (inl p) = σ_B F (inl p) -> 0 < norm (k_A F p (now F)) -> 0 < norm (k_B F p (now F)) -> let α := norm (k_A F p (now F)) / norm (k_B F p (now F)) in
   is_derive (fun u => cosine (k_A F p u) (k_B F p u)) (now F) (101 / 100 * (pull F p * (α + 1 / α) * (1 - cosine (k_A F p (now F)) (k_B F p (now F)) ^ 2)))).
 Proof.
-move=> /(_ (Flow crossed_motion) tt erefl A_gt0 B_gt0) /is_derive_unique; opened.
-by rewrite (is_derive_unique _ _ _ crossed_rate) pull_1 norm_signal_A norm_signal_B signals_apart; lra.
+move=> /(_ (Flow crossed_motion) tt erefl A_gt0 B_gt0).
+by apply: (one_per_cent (lemma_b10_zero crossed_motion (p := tt) erefl A_gt0 B_gt0) crossed_rate); lra.
 Qed.
 
 (** 3c_p in place of 2c_p. *)
@@ -482,8 +482,9 @@ Theorem lemma_b16_printed_control : ~ (forall (F : cold_flow) p k, σ_A F (inl p
   is_derive (fun u => cosine (k_A F p u) (n_A F k u)) (now F) (101 / 100 * (pull F p * norm (k_B F p (now F)) / norm (k_A F p (now F))
     * (cosine (k_B F p (now F)) (n_A F k (now F)) - cosine (k_A F p (now F)) (k_B F p (now F)) * cosine (k_A F p (now F)) (n_A F k (now F)))))).
 Proof.
-move=> /(_ (Flow crossed_motion) tt tt erefl A_gt0 B_gt0 nA_gt0) /is_derive_unique; opened.
-by rewrite (is_derive_unique _ _ _ crossed_noise_rate) pull_1 norm_signal_A norm_signal_B signals_apart cosine_A_noise cosine_B_noise; lra.
+move=> /(_ (Flow crossed_motion) tt tt erefl A_gt0 B_gt0 nA_gt0).
+have [/(_ tt nA_gt0) [right _] _] := lemma_b16_printed crossed_motion (p := tt) erefl A_gt0 B_gt0.
+by apply: (one_per_cent right crossed_noise_rate); lra.
 Qed.
 
 (** Half of the rate. *)
@@ -504,9 +505,10 @@ Theorem lemma_b16_s2_control : ~ (forall (F : cold_flow) p k, σ_A F (inl p) = �
     (101 / 100 * ((pull F p - pull F p * cosine (k_A F p (now F)) (k_B F p (now F)))
       * (cosine (k_A F p (now F)) (n_A F k (now F)) + cosine (k_B F p (now F)) (n_A F k (now F)))))).
 Proof.
-have [Da Db] := crossed_noise_rates; have D := is_derive_plus _ _ _ _ _ Da Db.
-move=> /(_ (Flow crossed_motion) tt tt erefl A_gt0 B_gt0 (eq_trans norm_signal_A (esym norm_signal_B)) nA_gt0) /is_derive_unique; opened.
-by rewrite (is_derive_unique _ _ _ D) /plus /= pull_1 signals_apart cosine_A_noise cosine_B_noise; lra.
+move=> /(_ (Flow crossed_motion) tt tt erefl A_gt0 B_gt0 (eq_trans norm_signal_A (esym norm_signal_B)) nA_gt0).
+have [/(_ tt nA_gt0) [right _] _] := lemma_b16_s2 crossed_motion (p := tt) erefl A_gt0 B_gt0 (eq_trans norm_signal_A (esym norm_signal_B)).
+have [Da Db] := crossed_noise_rates.
+by apply: (one_per_cent right (is_derive_plus _ _ _ _ _ Da Db)); rewrite /plus /=; lra.
 Qed.
 
 (** Control undivided: (a + b)² itself. *)
@@ -613,11 +615,10 @@ Theorem lemma_b15_s1_control : ~ (forall (F : cold_flow) p s, σ_A F (inl p) = �
     (101 / 100 * (pull F p * norm (k_B F p (now F)) / norm (k_A F p (now F)) * (cosine (k_B F p (now F)) (k_A F s (now F)) - cosine (k_A F p (now F)) (k_B F p (now F)) * cosine (k_A F p (now F)) (k_A F s (now F)))
       + pull F s * norm (k_B F s (now F)) / norm (k_A F s (now F)) * (cosine (k_A F p (now F)) (k_B F s (now F)) - cosine (k_A F s (now F)) (k_B F s (now F)) * cosine (k_A F p (now F)) (k_A F s (now F)))))).
 Proof.
-move=> /(_ (Flow pair_motion) true false erefl erefl (A_pair_gt0 _) (B_pair_gt0 _) (A_pair_gt0 _) (B_pair_gt0 _)) wrong.
+move=> /(_ (Flow pair_motion) true false erefl erefl (A_pair_gt0 _) (B_pair_gt0 _) (A_pair_gt0 _) (B_pair_gt0 _)).
 have [D _ _ _] := pair_rates.
 have [right _] := lemma_b15_s1 pair_motion (p := true) (s := false) erefl erefl (A_pair_gt0 _) (B_pair_gt0 _) (A_pair_gt0 _) (B_pair_gt0 _).
-have : 101 / 100 * (4 / 5) = 4 / 5 by rewrite -{1}(is_derive_same right D); exact: is_derive_same wrong D.
-by lra.
+by apply: (one_per_cent right D); lra.
 Qed.
 
 (** Half of the rate. *)
@@ -641,8 +642,8 @@ Theorem lemma_b12_exact_control : ~ (forall (F : cold_flow) N, N_A F = N /\ N_B 
   forall p s, is_derive (fun u => ln (dot (k_A F p u) (k_A F p u)) - ln (dot (k_A F s u) (k_A F s u))) (now F)
     (101 / 100 * (2 * (c_K F / N ^ 2) * (σ_A F (inl p) * (ρ p - Psi F) - σ_A F (inl s) * (ρ s - Psi F))))).
 Proof.
-move=> /(_ (Flow pair_motion) _ (conj NA_pair NB_pair) square_pair_gt0 true false) /is_derive_unique; opened.
-by rewrite (is_derive_unique _ _ _ pair_growth) Ψ_pair !square_pair_A !dot_pair c_1; lra.
+move=> /(_ (Flow pair_motion) _ (conj NA_pair NB_pair) square_pair_gt0 true false).
+by apply: (one_per_cent (lemma_b12_exact pair_motion (conj NA_pair NB_pair) square_pair_gt0 true false) pair_growth); lra.
 Qed.
 
 (** Control n2: half the constant. *)

@@ -22,6 +22,10 @@ Proof. by move=> D <-. Qed.
 Lemma is_derive_same (f : R -> R) (t d e : R) : is_derive f t d -> is_derive f t e -> d = e.
 Proof. by move=> /is_derive_unique <- /is_derive_unique. Qed.
 
+(** What the controls use: a derivative that is not zero is not one per cent more. *)
+Lemma one_per_cent (f : R -> R) (t x v : R) : is_derive f t x -> is_derive f t v -> v <> 0 -> ~ is_derive f t (101 / 100 * x).
+Proof. by move=> right D v0 wrong; apply: v0; have := is_derive_same right D; have := is_derive_same wrong D; lra. Qed.
+
 Section Cosines.
 Variables (M : finType) (t : R).
 Implicit Types (u w : R -> M -> R) (v : M -> R).

@@ -64,6 +64,91 @@ have -> : Tη n d m δ ε * (L * m / d * (n ^ 4 * d / (m * δ))) = L * r ^ 2.
 rewrite sqrt_mult ?sqrt_pow2; try nra.
 Qed.
 
+(** The root of a square that is written with roots. *)
+Lemma sqrt_is x y : 0 <= y -> x = y ^ 2 -> sqrt x = y.
+Proof. by move=> y0 ->; exact: sqrt_pow2. Qed.
+Ltac positive := repeat first [assumption | lra | apply: Rdiv_lt_0_compat | apply: Rmult_lt_0_compat | apply: pow_lt | apply: sqrt_lt_R0].
+
+(** (k6), the step before with the lemma's bound √(Lm/(nd)): √(Tη)·√((Lm/(nd))·n⁴d/(mδ)) <= C n^{7/2}√d/(δε√m); √(L/n) is missing.
+    [claim] wen2020.bookkeeping  [sense] s6-a-lemma  [scope] refuted for every constant and every n, at all other sizes *)
+Theorem bookkeeping_s6_a_lemma_refuted C n : 1 <= n -> exists L, 1 <= L /\ forall d m δ ε, 0 < d -> 0 < m -> 0 < δ -> 0 < ε ->
+  C * (n ^ 3 * sqrt n * sqrt d / (δ * ε * sqrt m)) < sqrt (Tη n d m δ ε) * sqrt (L * m / (n * d) * (n ^ 4 * d / (m * δ))).
+Proof.
+move=> n1; have [L [L1 CL]] := large (C * sqrt n); exists L; split=> // d m δ ε d0 m0 δ0 ε0.
+have sn : 0 < sqrt n by positive. have sd : 0 < sqrt d by positive. have sm : 0 < sqrt m by positive. have sL : 0 < sqrt L by positive.
+have en := sqrt_sqrt n ltac:(lra). have ed := sqrt_sqrt d ltac:(lra). have em := sqrt_sqrt m ltac:(lra). have eL := sqrt_sqrt L ltac:(lra).
+pose r := n ^ 3 * sqrt d / (δ * ε * sqrt m); have r0 : 0 < r by rewrite /r; positive.
+have -> : C * (n ^ 3 * sqrt n * sqrt d / (δ * ε * sqrt m)) = C * sqrt n * r by rewrite /r; field; lra.
+rewrite -sqrt_mult_alt; last by apply: Rlt_le; rewrite /Tη; positive.
+rewrite (@sqrt_is (Tη n d m δ ε * _) (sqrt L * r)); [exact: Rmult_lt_compat_r | by apply: Rlt_le; positive |].
+have -> : (sqrt L * r) ^ 2 = sqrt L * sqrt L * (n ^ 6 * (sqrt d * sqrt d) / (δ ^ 2 * ε ^ 2 * (sqrt m * sqrt m))) by rewrite /r; field; lra.
+by rewrite eL ed em /Tη; field; lra.
+Qed.
+
+(** (k6), the root over Lm/d alone: √((Lm/d)·n⁴d/(mδ)) <= C √(Lm/d)·n⁴d/(mδ) for d = (log m)²; the right side is too small by n²√d/√(mδ).
+    [claim] wen2020.bookkeeping  [sense] s6-b-middle  [scope] refuted for every constant and all other sizes, from some width on *)
+Theorem bookkeeping_s6_b_middle_refuted C n L log_m δ : 0 < n -> 0 < L -> 0 < log_m -> 0 < δ -> let d := log_m ^ 2 in
+  exists M, forall m, M <= m -> 0 < m -> C * (sqrt (L * m / d) * (n ^ 4 * d / (m * δ))) < sqrt (L * m / d * (n ^ 4 * d / (m * δ))).
+Proof.
+move=> n0 L0 l0 δ0 d; have [M [M1 CM]] := large (C * n ^ 2 * log_m / sqrt δ); exists M => m Mm m0.
+have sδ : 0 < sqrt δ by positive. have sm : 0 < sqrt m by positive. have sL : 0 < sqrt L by positive.
+have eδ := sqrt_sqrt δ ltac:(lra). have em := sqrt_sqrt m ltac:(lra). have eL := sqrt_sqrt L ltac:(lra).
+have big : C * n ^ 2 * log_m / sqrt δ < sqrt m by apply: Rlt_le_trans CM _; exact: sqrt_le_1_alt.
+rewrite (@sqrt_is (L * m / d) (sqrt L * sqrt m / log_m)); [| by apply: Rlt_le; positive |]; last first.
+  have -> : (sqrt L * sqrt m / log_m) ^ 2 = sqrt L * sqrt L * (sqrt m * sqrt m) / log_m ^ 2 by field; lra.
+  by rewrite eL em.
+rewrite (@sqrt_is (L * m / d * _) (sqrt L * n ^ 2 / sqrt δ)); [| by apply: Rlt_le; positive |]; last first.
+  have -> : (sqrt L * n ^ 2 / sqrt δ) ^ 2 = sqrt L * sqrt L * n ^ 4 / (sqrt δ * sqrt δ) by field; lra.
+  by rewrite eL eδ /d; field; lra.
+have -> : C * (sqrt L * sqrt m / log_m * (n ^ 4 * d / (m * δ))) = C * n ^ 2 * log_m / sqrt δ * (sqrt L * n ^ 2 / (sqrt m * sqrt δ)).
+  have -> : n ^ 4 * d / (m * δ) = n ^ 4 * d / (sqrt m * sqrt m * (sqrt δ * sqrt δ)) by rewrite em eδ.
+  by rewrite /d; field; lra.
+have -> : sqrt L * n ^ 2 / sqrt δ = sqrt m * (sqrt L * n ^ 2 / (sqrt m * sqrt δ)) by field; lra.
+by apply: Rmult_lt_compat_r big; positive.
+Qed.
+
+(** (k2) of Theorem A.2: n^{7/2}√d/(δε√m) <= C δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)² and m = n¹²L¹²(log m)⁵δ^{−5}ε^{−2}; √n is missing.
+    [claim] wen2020.bookkeeping  [sense] s2-appendix  [scope] refuted for every constant, at all other sizes *)
+Theorem bookkeeping_s2_appendix_refuted C : exists n, 1 <= n /\ forall L log_m δ ε, 0 < L -> 0 < log_m -> 0 < δ -> 0 < ε ->
+  let d := log_m ^ 2 in let m := n ^ 12 * L ^ 12 * log_m ^ 5 / (δ ^ 5 * ε ^ 2) in
+  C * (δ * sqrt δ / (n ^ 3 * L ^ 6 * (log_m * sqrt log_m))) < n ^ 3 * sqrt n * sqrt d / (δ * ε * sqrt m).
+Proof.
+have [n [n1 Cn]] := large C; exists n; split=> // L l δ ε L0 l0 δ0 ε0 d m.
+have sδ : 0 < sqrt δ by positive. have sl : 0 < sqrt l by positive. have sn : 0 < sqrt n by positive.
+have eδ := sqrt_sqrt δ ltac:(lra). have el := sqrt_sqrt l ltac:(lra).
+rewrite (@sqrt_is m (n ^ 6 * L ^ 6 * (l ^ 2 * sqrt l) / (δ ^ 2 * sqrt δ * ε))); [| by apply: Rlt_le; positive |]; last first.
+  have -> : (n ^ 6 * L ^ 6 * (l ^ 2 * sqrt l) / (δ ^ 2 * sqrt δ * ε)) ^ 2 = n ^ 12 * L ^ 12 * (l ^ 4 * (sqrt l * sqrt l)) / (δ ^ 4 * (sqrt δ * sqrt δ) * ε ^ 2) by field; lra.
+  by rewrite el eδ /m; field; lra.
+rewrite (@sqrt_is d l) //; last lra.
+have -> : n ^ 3 * sqrt n * l / (δ * ε * (n ^ 6 * L ^ 6 * (l ^ 2 * sqrt l) / (δ ^ 2 * sqrt δ * ε))) = sqrt n * (δ * sqrt δ / (n ^ 3 * L ^ 6 * (l * sqrt l))).
+  by field; lra.
+by apply: Rmult_lt_compat_r Cn; positive.
+Qed.
+
+(** (k2) for any d >= (log m)², m = n¹⁵L¹²(log m)⁵δ^{−5}ε^{−2}: the radius of the trajectory grows with √d, the width does not.
+    [claim] wen2020.bookkeeping  [sense] s2-free  [scope] refuted for every constant, every n and log m, at all other sizes *)
+Theorem bookkeeping_s2_free_refuted C n log_m : 1 <= n -> 0 < log_m -> exists d, log_m ^ 2 <= d /\ forall L δ ε, 0 < L -> 0 < δ -> 0 < ε ->
+  let m := n ^ 15 * L ^ 12 * log_m ^ 5 / (δ ^ 5 * ε ^ 2) in
+  C * (δ * sqrt δ / (n ^ 3 * L ^ 6 * (log_m * sqrt log_m))) < n ^ 3 * sqrt n * sqrt d / (δ * ε * sqrt m).
+Proof.
+move: log_m => l n1 l0; have [d [d1 Cd]] := large (Rabs C * (n * l) + l).
+have c0 := Rabs_pos C; have c1 := Rle_abs C; have nl : 0 < n * l by positive.
+have ed := sqrt_sqrt d ltac:(lra); have cnl := Rmult_le_pos _ _ c0 (Rlt_le _ _ nl).
+exists d; split; first by rewrite -ed /= Rmult_1_r; apply: Rmult_le_compat; lra.
+move=> L δ ε L0 δ0 ε0 m.
+have sδ : 0 < sqrt δ by positive. have sl : 0 < sqrt l by positive. have sn : 0 < sqrt n by positive.
+have eδ := sqrt_sqrt δ ltac:(lra). have el := sqrt_sqrt l ltac:(lra). have en := sqrt_sqrt n ltac:(lra).
+rewrite (@sqrt_is m (n ^ 7 * sqrt n * L ^ 6 * (l ^ 2 * sqrt l) / (δ ^ 2 * sqrt δ * ε))); [| by apply: Rlt_le; positive |]; last first.
+  have -> : (n ^ 7 * sqrt n * L ^ 6 * (l ^ 2 * sqrt l) / (δ ^ 2 * sqrt δ * ε)) ^ 2
+    = n ^ 14 * (sqrt n * sqrt n) * L ^ 12 * (l ^ 4 * (sqrt l * sqrt l)) / (δ ^ 4 * (sqrt δ * sqrt δ) * ε ^ 2) by field; lra.
+  by rewrite en el eδ /m; field; lra.
+set r := δ * sqrt δ / (n ^ 3 * L ^ 6 * (l * sqrt l)).
+have -> : n ^ 3 * sqrt n * sqrt d / (δ * ε * (n ^ 7 * sqrt n * L ^ 6 * (l ^ 2 * sqrt l) / (δ ^ 2 * sqrt δ * ε))) = sqrt d / (n * l) * r by rewrite /r; field; lra.
+apply: Rmult_lt_compat_r; first by rewrite /r; positive.
+apply: (Rmult_lt_reg_r (n * l)) => //; have -> : sqrt d / (n * l) * (n * l) = sqrt d by field; lra.
+by have := Rmult_le_compat_r _ _ _ (Rlt_le _ _ nl) c1; lra.
+Qed.
+
 (** (k8): mω^{2/3}L <= C m/(L³ log m) for ω <= L^{−9/2}(log m)^{−3/2}; at the end of the range the left side is m/(L² log m).
     [claim] wen2020.bookkeeping  [sense] s8  [scope] refuted for every constant, at all other sizes *)
 Theorem bookkeeping_s8_refuted C : exists L, 1 <= L /\ forall m log_m, 0 < m -> 0 < log_m ->

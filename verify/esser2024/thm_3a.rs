@@ -209,6 +209,7 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
         .step("s3", "d(qᵀq)/dt < 0 always", fails("it is 0 at ‖q‖ = 1 and at q = 0"), |s, _| {
             less_than(slope(s), 0)
         })
+        .checked("esser2024.Theorem3.theorem_3a_s3_refuted")
         .sides("d(qᵀq)/dt", "0")
         .step("s4", "d(qᵀq)/dt < 0 at all times (s3-inside), and q → 0", holds(), |_, f| {
             equal(f.limit().squared_norm, 0).on_unit_scale()

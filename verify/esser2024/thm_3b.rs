@@ -244,6 +244,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
         .step("s3", "d(e₁ᵀq)/dt > 0 unless q = e₁", fails("it has the sign of e₁ᵀq"), |s, _| {
             greater_than(growth(s) * s.position()[first(s)] * 2.0, 0)
         })
+        .checked("esser2024.Theorem3.theorem_3b_s3_refuted")
         .sides("d(e₁ᵀq)/dt", "0")
         .assume(Hypothesis::new("q₀ ≠ e₁", |s| {
             let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
@@ -255,6 +256,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             fails("also at −e₁, and on the whole unit sphere of a repeated λ₁"),
             |s, _| zero(distances(s, &s.position()).0),
         )
+        .checked("esser2024.Theorem3.theorem_3b_s4_refuted")
         .sides("‖q − e₁‖", "0")
         .assume(Hypothesis::new("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
             s.squared_norm == 1.0 && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())

@@ -127,9 +127,12 @@ fn amended() -> Vec<(&'static str, &'static str, ProofStep)> {
 /// The theorem about a line, where there is one. Those about lines that fail say so for every constant.
 fn theorem(line: ProofStep) -> Option<&'static str> {
     Some(match line {
+        K2Appendix => "wen2020.Bookkeeping.bookkeeping_s2_appendix_refuted",
+        K2AnyOutput => "wen2020.Bookkeeping.bookkeeping_s2_free_refuted",
         K4 => "wen2020.Bookkeeping.bookkeeping_s4_refuted",
         K5 => "wen2020.Bookkeeping.bookkeeping_s5",
         K6A => "wen2020.Bookkeeping.bookkeeping_s6_a_refuted",
+        K6BMiddle => "wen2020.Bookkeeping.bookkeeping_s6_b_middle_refuted",
         K8 => "wen2020.Bookkeeping.bookkeeping_s8_refuted",
         K10 => "wen2020.Bookkeeping.bookkeeping_s10_refuted",
         K11 => "wen2020.Bookkeeping.bookkeeping_s11_refuted",
@@ -194,6 +197,7 @@ fn setting() -> Setting<AtPoint, LogarithmicSides> {
             fails("√(L/n) is missing in ω"),
             |_, s| s.hold_up_to_a_thousand(),
         )
+        .checked("wen2020.Bookkeeping.bookkeeping_s6_a_lemma_refuted")
         .sides("log of the left side", "log of the right side")
         .assume(Hypothesis::own(|p| p.step == K6AWithLemma))
         .sharpening(
