@@ -122,6 +122,7 @@ fn printed() -> Setting<QueriesAndKeys, ThreeLossVectors> {
             fails("the expressions are n times the derivatives"),
             |o, v| both(o, &v.derivatives, &v.formulas),
         )
+        .checked("wen2020.QueryLoss.def_4_1_printed_refuted")
         .sides("an entry of the derivatives", "that entry of the expressions")
         .step(
             "s1",
@@ -136,6 +137,7 @@ fn printed() -> Setting<QueriesAndKeys, ThreeLossVectors> {
             fails("the expression is n times the derivative"),
             |o, v| same_vectors(&v.derivatives[0], &v.formulas[0], size(o)),
         )
+        .checked("wen2020.QueryLoss.def_4_1_s2_refuted")
         .sides("an entry of ∂L_S/∂q_i", "that entry of Σ_j P_ij z_ij")
         .step("s3", "Σ_i l̂oss_i = 0, under both meanings", holds(), |o, v| {
             let zero = |vectors: &Vec<Vec<Interval>>| adds_up_to_zero(vectors, size(o));

@@ -127,6 +127,7 @@ fn printed() -> Setting<QueriesAndKeys, KeyFormulas> {
             fails("the expression is n times the derivative"),
             |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
         )
+        .checked("wen2020.QueryLoss.fact_2_printed_refuted")
         .sides("an entry of ∂L_S/∂k_i", "that entry of the expression")
         .ours(
             "with-replacement",
@@ -144,6 +145,7 @@ fn printed() -> Setting<QueriesAndKeys, KeyFormulas> {
             holds(),
             |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o)),
         )
+        .checked("wen2020.QueryLoss.fact_2_n_times")
         .because("the factor n is missing: the proofs compute with n times the derivative")
         .step("s1", "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)", holds(), |o, s| {
             adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
@@ -157,6 +159,7 @@ fn printed() -> Setting<QueriesAndKeys, KeyFormulas> {
             holds(),
             |o, s| same_vectors(&s.query, &query_vectors(o, &s.weights), size(o)),
         )
+        .checked("wen2020.QueryLoss.fact_2_s2")
         .control("d", "Σ_i Σ_{j≠i} l̂oss(x_j, x_i) = 0, without what is subtracted", |o, s| {
             adds_up_to_zero(&received(o, &s.weights), size(o))
         })
