@@ -165,8 +165,8 @@ rewrite (velocity_any r_gt0 posB posA (moments_exchange moments) m l (gradient_n
 by symmetry; apply: (only _ _ (fun k : P + NOB => if k is inl p then K_of XA WA m (inl p) else 0)) => k; exact: col.
 Qed.
 
-(** Ġ = RᵀG + GR with one R of G for all widths, for L and for L_nc.  Serves [printed] as well, where the maps are orthogonal.
-    [claim] ren2023.gram-closure  [sense] any-maps  [scope] any finite laws (for L_nc with the second moments of the model), any maps, any width *)
+(** Ġ = RᵀG + GR with one R of G for all widths, for L and for L_nc; the printed sense has orthogonal maps.
+    [claim] ren2023.gram-closure  [sense] any-maps, printed  [scope] any finite laws (for L_nc with the second moments of the model), any maps, any width *)
 Theorem gram_closure_any_maps :
   (forall GA GB, is_gradient (fun V => latent_loss XA vA XB vB π a b α β yA yB τ2 K V WB) WA GA ->
     is_gradient (latent_loss XA vA XB vB π a b α β yA yB τ2 K WA) WB GB ->
