@@ -846,6 +846,9 @@ impl Number for Exact {
             Function::Floor => self.step(BigRational::floor),
             Function::Ceiling => self.step(BigRational::ceil),
             Function::Sign => self.sign().map_or(Exact::UNKNOWN, |sign| Exact::whole(sign.into())),
+            Function::Erf | Function::ErrorComplement if self.sign() == Some(0) => {
+                Exact::whole(i64::from(function == Function::ErrorComplement))
+            }
             Function::CubeRoot | Function::Erf | Function::ErrorComplement => Exact::UNKNOWN,
         })
     }

@@ -2,17 +2,15 @@
 //! the difference of the sides is convex, and touches zero in the middle. Such is what Jensen's inequality says of two numbers.
 
 use evidence::budget::Budget;
-use num_rational::BigRational;
 
 use super::algebra::expression::Formula;
 use super::algebra::goal::Goal;
 use super::algebra::inequality::Shown;
 use super::algebra::normal::{Fraction, Indeterminates};
-use super::algebra::roots::{Bounds, Endpoint};
+use super::along::along_one_variable;
 use super::case::{Case, Tried};
 use super::reasoning::{Reasoning, shown};
 use crate::instances::statement::Statement;
-use crate::numbers::number::Number;
 
 /// Shows a statement in all these cases.
 pub(super) fn by_convexity(
@@ -25,9 +23,7 @@ pub(super) fn by_convexity(
     for case in cases {
         for relation in 0..statement.chain.relations.len() {
             let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?.compacted();
-            // Of halves in exponents the doubles are taken, so that all exponents are whole multiples of the variables.
-            let shown = from_the_diagonal(&goal, budget, tried);
-            let shown = shown.or_else(|| from_the_diagonal(&doubled(&goal), budget, tried))?;
+            let shown = from_a_curve(&goal, budget, tried)?;
             found.by = shown.by.to_owned();
             found.lines.extend(shown.lines);
             found.cases += 1;
@@ -36,21 +32,16 @@ pub(super) fn by_convexity(
     (found.cases > 0).then_some(found)
 }
 
-/// The same with twice the variables in place of them.
-fn doubled(goal: &Goal) -> Goal {
-    let two = BigRational::from_integer(2.into());
-    let half = |end: &Option<Endpoint>| end.clone().map(|(x, excluded)| (x / &two, excluded));
-    let mut found = goal.clone();
-    for (place, range) in goal.ranges.iter().enumerate() {
-        let by = Formula::variable(place).times(Formula::whole(2));
-        found = found.with(place, &by, Bounds { low: half(&range.low), high: half(&range.high) });
-    }
-    found.steps.push("twice the variables in place of them".into());
-    found
+/// Shows a goal from where two variables are equal, or where it is least along one.
+pub(super) fn from_a_curve(goal: &Goal, budget: Budget, tried: &mut Tried) -> Option<Shown> {
+    // Of halves in exponents the doubles are taken, so that all exponents are whole multiples of the variables.
+    let on_the_diagonal = from_the_diagonal(goal, budget, tried);
+    let on_the_diagonal = on_the_diagonal.or_else(|| from_the_diagonal(&goal.doubled(), budget, tried));
+    on_the_diagonal.or_else(|| along_one_variable(goal, budget, tried))
 }
 
 /// Shows a goal in two variables from where they are equal.
-pub(super) fn from_the_diagonal(goal: &Goal, budget: Budget, tried: &mut Tried) -> Option<Shown> {
+fn from_the_diagonal(goal: &Goal, budget: Budget, tried: &mut Tried) -> Option<Shown> {
     let [first, second] = &goal.ranges[..] else { return None };
     let fits = first == second && goal.given.is_empty() && !goal.strict;
     // A line from the diagonal to a point lies inside of the ranges but for the point itself, up to which the difference is continuous.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
 use super::algebra::expression::{Formula, Head};
@@ -58,7 +59,7 @@ impl PowerProduct {
     }
 
     /// Its inverse.
-    fn below(&self) -> Self {
+    pub(super) fn below(&self) -> Self {
         PowerProduct(self.0.iter().map(|(key, (factor, twice))| (key.clone(), (factor.clone(), -twice))).collect())
     }
 
@@ -271,6 +272,26 @@ impl Entries {
                 };
                 let inverse = (Formula::whole(1).over(factor.clone()).ok()?, product.below());
                 multiplied(&self.parts(a)?, &[inverse])
+            }
+            Head::Apply(Function::Exp, a) => {
+                let (mut factor, mut powers) = (Formula::whole(1), PowerProduct::default());
+                for (times, product) in self.parts(a)? {
+                    let twice = times.as_number().map(|times| times * BigRational::from_integer(2.into()));
+                    let twice = twice.filter(BigRational::is_integer).and_then(|twice| twice.to_integer().to_i64());
+                    let exponential = |of: Formula| of.apply(Function::Exp).ok();
+                    match twice {
+                        _ if product.0.is_empty() => factor = factor.times(exponential(times)?),
+                        Some(twice) => {
+                            let base = exponential(product.formula()?)?;
+                            powers = powers.times(&PowerProduct::power(base, twice));
+                        }
+                        None => {
+                            let of = exponential(times.times(product.formula()?))?;
+                            powers = powers.times(&PowerProduct::of(of));
+                        }
+                    }
+                }
+                Some(vec![(factor, powers)])
             }
             Head::Apply(Function::Abs, a) => match &self.parts(a)?[..] {
                 [(factor, product)] => {

@@ -10,8 +10,7 @@ use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::algebra::expression::Formula;
 use super::algebra::goal::{Goal, Says, bounds, compared};
-use super::algebra::inequality::{names, written};
-use super::algebra::normal::{Fraction, Indeterminates};
+use super::algebra::normal::{Fraction, Indeterminates, names, written};
 use super::algebra::numbers::number_of;
 use super::algebra::roots::{Bounds, Sign};
 use super::case::Tried;
@@ -79,12 +78,19 @@ pub(super) fn by_induction(statement: &Arc<Statement>, budget: Budget, tried: &m
         if declarations.shaping[place] {
             return None;
         }
-        let mut found = Reasoning { by: "by induction".into(), lines: Vec::new(), cases: 0 };
-        for relation in 0..statement.chain.relations.len() {
-            found.lines.extend(inducted(statement, place, from, relation, (budget, tried))?);
-            found.cases += 1;
-        }
-        Some(found)
+        // A base that vanishes at the first value is looked at from the second on.
+        (from..=from + 1).find_map(|first| {
+            let mut found = Reasoning { by: "by induction".into(), lines: Vec::new(), cases: 0 };
+            for relation in 0..statement.chain.relations.len() {
+                let lines = inducted(statement, place, first, relation, (budget, tried))?;
+                let holds = (from..first).all(|n| holds_at(statement, place, n, relation, budget));
+                let told = (first > from).then(|| format!("it holds at {from}"));
+                found.lines.extend(told.into_iter().filter(|_| holds).chain(lines));
+                holds.then_some(())?;
+                found.cases += 1;
+            }
+            Some(found)
+        })
     })
 }
 

@@ -5,14 +5,16 @@
 use std::sync::Arc;
 
 use evidence::budget::Budget;
+use num_rational::BigRational;
 
 use super::algebra::expression::{Formula, Head};
 use super::algebra::goal::{Goal, Says};
-use super::algebra::inequality::{Shown, names, written};
-use super::algebra::normal::Indeterminates;
+use super::algebra::inequality::Shown;
+use super::algebra::normal::{Indeterminates, names, written};
 use super::algebra::roots::{Bounds, Sign};
+use super::algebra::within;
 use super::case::Tried;
-use super::diagonal::from_the_diagonal;
+use super::diagonal::from_a_curve;
 use super::entries::{Entries, PowerProduct, Total};
 use super::reading::TermReader;
 use super::reasoning::{Reasoning, shown};
@@ -49,7 +51,7 @@ pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget, tried: &
             continue;
         }
         entries.goal.wanted = difference;
-        let shown = METHODS.iter().find_map(|method| method(&entries, budget))?;
+        let shown = METHODS.iter().find_map(|method| within(most(budget), || method(&entries, budget)))?;
         found.by = shown.by.to_owned();
         found.lines.extend(shown.lines);
         found.cases += 1;
@@ -58,6 +60,15 @@ pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget, tried: &
 }
 
 const METHODS: [fn(&Entries, Budget) -> Option<Shown>; 4] = [by_facts, by_coordinates, by_means, entry_by_entry];
+
+/// Counted work of one of them.
+fn most(budget: Budget) -> u64 {
+    match budget {
+        Budget::Quick => 400_000,
+        Budget::Standard => 1_500_000,
+        Budget::Deep => 15_000_000,
+    }
+}
 
 /// Everything that is known of the sums and the largest entries.
 fn facts(entries: &Entries) -> Vec<(Formula, String)> {
@@ -98,6 +109,7 @@ fn facts(entries: &Entries) -> Vec<(Formula, String)> {
     }
     found.extend(facts_of_the_largest(entries));
     found.extend(facts_of_laws(entries));
+    found.extend(facts_of_logarithms(entries));
     found.extend(facts_of_ranges(entries));
     found
 }
@@ -151,6 +163,53 @@ fn facts_of_laws(entries: &Entries) -> Vec<(Formula, String)> {
             if let Ok(root) = twice.apply(Function::Sqrt) {
                 found.push((root.minus(by), format!("{its} <= sqrt(2*{told}) (Pinsker)")));
             }
+        }
+    }
+    found
+}
+
+/// What is known of the mean of a logarithm, by probabilities or by none: it is at most the logarithm of the mean (Jensen).
+fn facts_of_logarithms(entries: &Entries) -> Vec<(Formula, String)> {
+    let mut found = Vec::new();
+    let laws = entries.laws.iter().map(|&p| (Formula::variable(p), Formula::whole(1)));
+    for (weight, whole) in laws.chain([(Formula::whole(1), entries.length())]) {
+        for total in entries.totals.iter().filter(|t| t.of.0.values().all(|(f, _)| entries.is_not_negative(f))) {
+            let each = match weight.as_number() {
+                Some(_) => total.of.clone(),
+                None => total.of.times(&PowerProduct::of(weight.clone()).below()),
+            };
+            let mean = Formula::variable(total.place).over(whole.clone()).ok();
+            let Some(bound) = mean.and_then(|mean| mean.apply(Function::Log).ok()) else { continue };
+            let sums = logarithms(&each).into_iter().filter_map(|log| entries.known_total(&weight.clone().times(log)));
+            let told =
+                format!("the mean of a logarithm is at most that of {} (Jensen)", entries.goal.names[total.place]);
+            found.extend(sums.map(|sum| (whole.clone().times(bound.clone()).minus(sum), told.clone())));
+        }
+    }
+    found
+}
+
+/// The logarithm of a product of powers, in the ways in which it may be written.
+fn logarithms(of: &PowerProduct) -> Vec<Formula> {
+    let log = |of: &Formula| match &*of.0 {
+        Head::Apply(Function::Exp, inner) => Some(inner.clone()),
+        _ => of.clone().apply(Function::Log).ok(),
+    };
+    let factors: Vec<&(Formula, i64)> = of.0.values().collect();
+    let sum = |factors: &[&(Formula, i64)]| {
+        factors.iter().try_fold(Formula::whole(0), |sum, (of, twice)| {
+            Some(sum.plus(Formula::number(BigRational::new((*twice).into(), 2.into())).times(log(of)?)))
+        })
+    };
+    let mut found: Vec<Formula> = sum(&factors).into_iter().collect();
+    for (i, (f, twice)) in factors.iter().enumerate() {
+        for (j, (g, _)) in factors.iter().enumerate().filter(|(_, (_, other))| *twice > 0 && *other == -twice) {
+            let kept: Vec<_> = (0..factors.len()).filter(|k| *k != i && *k != j).map(|k| factors[k]).collect();
+            let power = |sign: i64| Formula::number(BigRational::new((sign * twice).into(), 2.into()));
+            let ratio = |f: &Formula, g: &Formula| f.clone().over(g.clone()).ok()?.apply(Function::Log).ok();
+            let ratios = [(1, ratio(f, g)), (-1, ratio(g, f))];
+            let all = ratios.into_iter().filter_map(|(sign, ratio)| Some(sum(&kept)?.plus(power(sign).times(ratio?))));
+            found.extend(all);
         }
     }
     found
@@ -520,7 +579,7 @@ fn entry_by_entry(entries: &Entries, budget: Budget) -> Option<Shown> {
         goal.wanted = terms.clone().plus(added);
         let goal = goal.clone().compacted();
         let found = shown(&goal, Budget::Quick);
-        let found = found.or_else(|| from_the_diagonal(&goal, Budget::Quick, &mut Tried::default()))?;
+        let found = found.or_else(|| from_a_curve(&goal, Budget::Quick, &mut Tried::default()))?;
         let line = "what does not depend on the entries is spread over them in proportion to probabilities".to_owned();
         Some(told(&entries, "entry by entry", vec![line], found))
     })

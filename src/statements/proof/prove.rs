@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use enclosures::enclosure::plain;
+use enclosures::enclosure::{Grade, plain};
 use enclosures::interval::{Dual, Interval};
 use enclosures::proof::{CoverResult, Proof};
 use enclosures::work;
@@ -12,6 +12,7 @@ use evidence::budget::Budget;
 use evidence::claim::Evaluation;
 use evidence::judge::{Judgement, judge};
 
+use super::algebra::within;
 use super::case::{Case, Extent, Open, Tried};
 use super::diagonal::by_convexity;
 use super::identity::{self, Identity};
@@ -24,7 +25,7 @@ use crate::formulas::domain::{Declarations, Domain, RealRange};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
 use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
-use crate::instances::compare::{is_met, is_missed, judged};
+use crate::instances::compare::{is_met, is_missed, judged, thoroughly};
 use crate::instances::statement::Statement;
 use crate::numbers::exact::Exact;
 use crate::numbers::jet::Jet;
@@ -98,6 +99,8 @@ const CASES: usize = 64;
 /// Those that are gone through where nothing else varies, and the counted work that all of them may take.
 const VALUES: usize = 1_000_000;
 const WORK: u64 = 100_000_000;
+/// Values that are looked at again in closed form, and with more bits.
+const DOUBTFUL: usize = 300;
 /// What it costs to come to one of them.
 const VISIT: u64 = 50;
 /// Numbers that may vary.
@@ -186,8 +189,20 @@ fn in_both_directions(statement: &Arc<Statement>, seed: u64, budget: Budget, tri
 
 /// By methods for whole numbers without an end, and for vectors of any length.
 fn endless(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
-    let shown = by_remainders(statement).or_else(|| by_induction(statement, budget, tried));
-    shown.or_else(|| by_tails(statement, budget, tried)).or_else(|| of_any_length(statement, budget, tried))
+    let shown = by_remainders(statement).or_else(|| {
+        let shown = within(most(budget), || by_induction(statement, budget, tried));
+        shown.or_else(|| within(most(budget), || by_tails(statement, budget, tried)))
+    });
+    shown.or_else(|| within(most(budget), || of_any_length(statement, budget, tried)))
+}
+
+/// Counted work that methods of one kind may take together on a statement.
+fn most(budget: Budget) -> u64 {
+    match budget {
+        Budget::Quick => 1_000_000,
+        Budget::Standard => 5_000_000,
+        Budget::Deep => 60_000_000,
+    }
 }
 
 /// What boxes do not show.
@@ -200,8 +215,8 @@ fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget, tried: &mut 
     }
     let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]));
     let argument = all.and_then(|all| {
-        let shown = argued(statement, &all, budget, tried);
-        shown.or_else(|| by_convexity(statement, &all, budget, tried))
+        let shown = within(most(budget), || argued(statement, &all, budget, tried));
+        shown.or_else(|| within(most(budget), || by_convexity(statement, &all, budget, tried)))
     });
     let argument = argument.or_else(|| endless(statement, budget, tried)).map(Settled::Argued);
     argument.or_else(|| under_conditions(statement, tried).map(Settled::Boxes))
@@ -277,7 +292,7 @@ fn prove(statement: &Arc<Statement>, budget: Budget) -> Result<Proved, Open> {
 /// A statement of whole numbers alone, at all their values.
 fn gone_through(statement: &Arc<Statement>, most: u64) -> Result<Proved, Open> {
     let relations = statement.chain.relations.len();
-    let (mut values, mut spent, mut open) = (0, 0, None);
+    let (mut values, mut doubtful, mut spent, mut open) = (0, 0, 0, None);
     let count = statement.declarations.variables.len();
     let mut wholes = vec![Raw::Whole(0); count];
     let shapes = vec![Shape { rows: 1, columns: 1 }; count];
@@ -295,7 +310,12 @@ fn gone_through(statement: &Arc<Statement>, most: u64) -> Result<Proved, Open> {
             if statement.conditions.iter().any(|c| is_missed(c, &assignment)) {
                 return Ok(None);
             }
-            if is_violating(statement, &assignment) { Err(Open::Violated(assignment)) } else { Ok(Some(left)) }
+            if is_violating(statement, &assignment) {
+                return Err(Open::Violated(assignment));
+            }
+            doubtful += 1;
+            let settled = doubtful <= DOUBTFUL && holds_thoroughly(statement, &assignment);
+            Ok((!settled).then_some(left))
         });
         if let Some(left) = left? {
             open.get_or_insert(left);
@@ -308,6 +328,15 @@ fn gone_through(statement: &Arc<Statement>, most: u64) -> Result<Proved, Open> {
     };
     each_value(statement, 0, &mut wholes, &mut visit)?;
     open.map_or(Ok(Proved { method: Method::Evaluation, boxes: 0, cases: values * relations }), Err)
+}
+
+/// Whether a statement without equations holds at an assignment, in closed form or to as many bits as it takes.
+fn holds_thoroughly(statement: &Statement, assignment: &Assignment) -> bool {
+    let is_equation = statement.chain.relations.contains(&Relation::Equal);
+    let (evaluation, _) = thoroughly(&statement.chain, assignment);
+    !is_equation
+        && matches!(evaluation, Evaluation::Compared(comparison)
+            if comparison.margin.grade() == Grade::Exact && judge(&comparison) == Judgement::Holds)
 }
 
 /// Whether an assignment meets the conditions and violates the statement.

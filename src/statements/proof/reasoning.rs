@@ -38,8 +38,11 @@ impl fmt::Display for Reasoning {
 /// Counted work of one method on one case, round after round: what is shown soon by some method is not looked for at length by others.
 const ROUNDS: [u64; 3] = [150_000, 1_200_000, 12_000_000];
 
+/// What a method makes of a goal as it is, which comes first, and in other units, within an amount of work.
+type Show = fn(&[Goal], u64) -> Option<Shown>;
+
 /// The methods, in the order in which they are tried; the first two are for goals in one variable.
-const METHODS: &[fn(&Goal, u64) -> Option<Shown>] =
+const METHODS: &[Show] =
     &[algebra::by_monotonicity, algebra::by_expansions, algebra::by_polynomials, algebra::by_exclusion];
 
 /// The rounds that a budget allows.
@@ -61,12 +64,16 @@ pub(crate) fn shown_in_one_variable(goal: &Goal, budget: Budget) -> Option<Shown
     shown_by(&METHODS[..2], goal, budget)
 }
 
-fn shown_by(methods: &[fn(&Goal, u64) -> Option<Shown>], goal: &Goal, budget: Budget) -> Option<Shown> {
+fn shown_by(methods: &[Show], goal: &Goal, budget: Budget) -> Option<Shown> {
     let goal = goal.clone().compacted();
     if goal.names.is_empty() && goal.holds_as_it_stands() {
         return Some(Shown { by: "both sides enclosed", lines: Vec::new() });
     }
-    rounds(budget).iter().find_map(|&round| methods.iter().find_map(|method| method(&goal, round)))
+    if goal.fails_at_a_sample() {
+        return None;
+    }
+    let goals = algebra::in_units(goal);
+    rounds(budget).iter().find_map(|&round| methods.iter().find_map(|method| method(&goals, round)))
 }
 
 /// Shows a statement in all these cases, if the methods do.
@@ -77,16 +84,18 @@ pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget, trie
     // The largest case first: it is the one that fails.
     for case in cases.iter().rev() {
         for relation in 0..statement.chain.relations.len() {
-            let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?;
+            let goal = Goal::of(statement, &case.wholes, &case.shapes, relation)?.without_floors();
             if goal.names.len() == 1 {
                 tried.note("monotonicity");
                 tried.note("expansions where the sides touch");
             }
             tried.note("polynomials in exact arithmetic (signs, roots, difference substitution, sums of squares)");
             tried.note("excluding boxes on which the statement fails");
+            let steps = goal.steps.clone();
+            let goals = algebra::in_units(goal);
             let shown = rounds.iter_mut().find_map(|(round, left)| {
                 let share = (*round).min(*left);
-                let (shown, spent) = work::counted(|| METHODS.iter().find_map(|method| method(&goal, share)));
+                let (shown, spent) = work::counted(|| METHODS.iter().find_map(|method| method(&goals, share)));
                 *left = left.saturating_sub(spent);
                 shown
             })?;
@@ -98,7 +107,7 @@ pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget, trie
             if found.cases > statement.chain.relations.len() {
                 continue;
             }
-            for line in goal.steps.into_iter().chain(shown.lines) {
+            for line in steps.into_iter().chain(shown.lines) {
                 // What several parts rest on is said once.
                 if !found.lines.contains(&line) {
                     found.lines.push(line);

@@ -43,6 +43,19 @@ const TIGHT: &[(&str, &str, &str)] = &[
     ("a*b*c/((1 + a)*(a + b)*(b + c)*(c + 16)) <= 1/81", "a, b, c > 0", ""),
     ("a^2*b*(a - b) + b^2*c*(b - c) + c^2*a*(c - a) >= 0", "a, b, c > 0", "a + b > c, b + c > a, c + a > b"),
     ("(a - 1 + 1/b)*(b - 1 + 1/c)*(c - 1 + 1/a) <= 1", "a, b, c > 0", "a*b*c = 1"),
+    // Along one variable, from another one or from where the slope vanishes.
+    ("abs(sin(x) - sin(y)) <= abs(x - y)", "", ""),
+    ("x^r*y^(1 - r) <= r*x + (1 - r)*y", "r in (0, 1), x, y > 0", ""),
+    ("x*y <= x*log(x) - x + exp(y)", "x > 0, y in R", ""),
+    // Sums of angles, roots of numbers, roots of higher order, rounded numbers, and other functions.
+    ("sin(x)*sin(y) <= sin((x + y)/2)^2", "", ""),
+    ("cos(u) + cos(v) + cos(w) <= 3/2", "u, v, w > 0", "u + v + w = pi"),
+    ("x*y + y*z <= 1/sqrt(2)", "", "x^2 + y^2 + z^2 = 1"),
+    ("(x + y)^(1/3) <= x^(1/3) + y^(1/3)", "x, y >= 0", ""),
+    ("floor(x) + floor(y) <= floor(x + y)", "", ""),
+    ("acosh(x) <= sqrt(x^2 - 1)", "x >= 1", ""),
+    ("erf(x) <= 2*x/sqrt(pi)", "x >= 0", ""),
+    ("erfc(x) <= exp(-x^2)", "x >= 0", ""),
 ];
 
 /// The sides do not touch, but come as close as one likes.
@@ -57,6 +70,9 @@ const STRICT: &[(&str, &str, &str)] = &[
     ("(log(y) - log(x))/(y - x) < 1/sqrt(x*y)", "x, y > 0", "x < y"),
     ("exp(a) - exp(b) > (a - b)*exp((a + b)/2)", "", "a > b"),
     ("x > y", "", "x > y"),
+    ("sin(a)/a > sin(b)/b", "b < pi/2", "0 < a, a < b"),
+    ("(1 + x/y)^y > exp(x*y/(x + y))", "x, y in (0, 10)", ""),
+    ("acos(x) + asin(x) < 1.5707963268", "x in [-1, 1]", ""),
 ];
 
 /// False at an end of the range that is no double, where a side is defined and a formula that equals it elsewhere is not.
@@ -79,6 +95,22 @@ const FALSE_BESIDE_A_CURVE: &[(&str, &str, &str)] = &[
     ("a + b + c <= a^2*b + 2", "a, b, c > 0", "a*b*c = 1"),
     ("a + b + c >= 3", "a, b, c in R", "a*b*c = 1"),
     ("a + b + d >= 3", "a, b, c, d > 0", "a*b*c = 1"),
+    ("sin(a)/a > sin(b)/b", "b < 5", "0 < a, a < b"),
+    ("sin(a)/a >= sin(b)/b", "a in (0, 3), b in (0, 3)", "a <= b + 1e-9"),
+    ("abs(sin(x) - sin(y)) <= (1 - 1e-9)*abs(x - y)", "", ""),
+    ("(1 + x)^r <= 1 + r*x", "r in [0, 1 + 1e-9], x > -1", ""),
+    ("x^r*y^(1 - r) <= r*x + (1 - r)*y", "r in (0, 1 + 1e-9), x, y > 0", ""),
+    ("x*y <= x*log(x) - x + (1 - 1e-9)*exp(y)", "x > 0, y in R", ""),
+    ("x*y < x*log(x) - x + exp(y)", "x > 0, y in [-1, 1]", ""),
+    ("u*(v - 1)^2 + v - 1 >= 0", "u in [0, 1], v in [0, 2]", ""),
+    ("sin(x)*sin(y) <= (1 - 1e-9)*sin((x + y)/2)^2", "", ""),
+    ("floor(x)/2 + floor(y)/2 <= floor((x + y)/2)", "", ""),
+    ("floor(2*x) <= 2*floor(x) + 1 - 1e-9", "", ""),
+    ("floor(x) + ceil(x) >= 2*x", "", ""),
+    ("(x + y)^(1/3) <= x^(1/3) + (1 - 1e-9)*y^(1/3)", "x, y >= 0", ""),
+    ("(x - y)^(1/3) >= x^(1/3) - (1 - 1e-9)*y^(1/3)", "x, y >= 0", "x >= y"),
+    ("1 - erf(x) <= (1 - 1e-9)*exp(-x^2)", "x >= 0", ""),
+    ("x*y + y*z <= 1/sqrt(2 + 1e-9)", "", "x^2 + y^2 + z^2 = 1"),
 ];
 
 /// False at a point that no search finds, beside conditions that the exact methods do not follow: what is left of the statement is a number.

@@ -1,19 +1,23 @@
 //! Goals in variables that are positive and free: the linear forms that conditions say are positive (for the sides of a triangle: Ravi), ratios in
 //! place of factors whose product is one, and the ratio or difference of two numbers.
 
+use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::expression::{Formula, Head};
 use super::goal::{Goal, Says};
 use super::inequality::numerator;
-use super::normal::Indeterminates;
+use super::normal::{Indeterminate, Indeterminates};
 use super::polynomial::{Monomial, Polynomial};
-use super::roots::{Bounds, Sign};
+use super::roots::{Bounds, Endpoint, Sign};
 use crate::numbers::number::Number;
+use crate::text::words::Function;
 
 /// The most variables.
 const MOST: usize = 5;
+/// The largest power that comes of a multiple of a logarithm.
+const LARGEST: i64 = 12;
 
 impl Goal {
     /// The same in linear forms, as many as there are variables, that conditions say are not negative, where the variables are sums of them.
@@ -114,23 +118,157 @@ impl Goal {
     /// in more is left out, and what ranges say of the two.
     fn in_first(&self, by: &Formula, range: Bounds, told: String) -> Option<Goal> {
         let mut goal = self.with(0, by, range);
-        let free = |e: &Formula| {
-            let mut atoms = Indeterminates::of(&goal.ranges);
-            let of = atoms.fraction(&goal.tidied(e))?;
-            let above = numerator(&atoms, &of);
-            let (content, rest) = above.content();
-            let kept = (0..content.len()).map(|place| {
-                let is_positive = atoms.sign(&Polynomial::variable(place)) == Some(Sign::Positive);
-                if is_positive { 0 } else { content.exponent(place) }
-            });
-            let kept = Polynomial::single(Monomial::of(kept.collect()), BigRational::one());
-            atoms.polynomial_as_formula(&rest.times(&kept)).filter(|e| !e.uses(1))
-        };
+        let free = |e: &Formula| without_factors(&goal.ranges, &goal.tidied(e)).filter(|e| !e.uses(1));
         let wanted = free(&goal.wanted)?;
         let given = goal.given.iter().filter_map(|(e, says)| Some((free(e)?, *says))).collect();
         goal = Goal { wanted, given, ..goal };
         goal.steps.push(told);
         Some(goal.narrowed().compacted())
+    }
+
+    /// The same without positive factors, where that leaves fewer variables.
+    pub(super) fn without_factors(&self) -> Option<Goal> {
+        let wanted = without_factors(&self.ranges, &self.wanted)?;
+        let is_shorter = (0..self.names.len()).any(|v| self.wanted.uses(v) && !wanted.uses(v));
+        let mut goal = Goal { wanted, ..self.clone() };
+        goal.steps.push("without factors that are positive".into());
+        is_shorter.then(|| goal.compacted())
+    }
+
+    /// The same with logarithms of what is added and of what is taken off, where both are positive and one has a real power as a factor.
+    pub(super) fn in_logarithms(&self) -> Option<Goal> {
+        let mut atoms = Indeterminates::of(&self.ranges);
+        let of = atoms.fraction(&self.wanted)?;
+        let above = numerator(&atoms, &of);
+        let (added, taken): (Vec<_>, Vec<_>) = above.0.into_iter().partition(|(_, c)| c.is_positive());
+        let sides = [added, taken].map(|terms| Polynomial(terms.into_iter().map(|(m, c)| (m, c.abs())).collect()));
+        let is_real_power = |place: usize| match &atoms.all[place] {
+            Indeterminate::Applied(Function::Exp, of) => {
+                of.above.variables().into_iter().any(|inner| atoms.is_log(inner))
+            }
+            _ => false,
+        };
+        let has_power = |side: &Polynomial| {
+            let (content, _) = side.content();
+            (0..content.len()).any(|place| content.exponent(place) > 0 && is_real_power(place))
+        };
+        sides.iter().any(has_power).then_some(())?;
+        if sides.iter().any(|side| atoms.sign(side) != Some(Sign::Positive)) {
+            return None;
+        }
+        let logarithm = |side: &Polynomial| {
+            let (content, rest) = side.content();
+            let content = atoms.polynomial_as_formula(&Polynomial::single(content, BigRational::one()))?;
+            content.times(atoms.polynomial_as_formula(&rest)?).apply(Function::Log).ok()
+        };
+        let wanted = logarithm(&sides[0])?.minus(logarithm(&sides[1])?);
+        let mut goal = Goal { wanted, ..self.clone() };
+        goal.wanted = goal.tidied(&goal.wanted);
+        goal.steps.push("logarithms in place of both sides".into());
+        Some(goal.compacted())
+    }
+
+    /// The same with twice the variables in place of them.
+    pub(crate) fn doubled(&self) -> Goal {
+        let two = BigRational::from_integer(2.into());
+        let half = |end: &Option<Endpoint>| end.clone().map(|(x, excluded)| (x / &two, excluded));
+        let mut found = self.clone();
+        for (place, range) in self.ranges.iter().enumerate() {
+            let by = Formula::variable(place).times(Formula::whole(2));
+            found = found.with(place, &by, Bounds { low: half(&range.low), high: half(&range.high) });
+        }
+        found.steps.push("twice the variables in place of them".into());
+        found
+    }
+
+    /// The same if halves of angles occur, so that all angles are whole multiples of the variables.
+    pub(super) fn in_half_angles(&self) -> Option<Goal> {
+        let mut atoms = Indeterminates::of(&self.ranges);
+        let two = BigInt::from(2);
+        let mut halves = false;
+        self.wanted.visit(&mut |e| {
+            if let Head::Apply(Function::Sin | Function::Cos, a) = &*e.0 {
+                halves |= atoms.fraction(a).is_some_and(|of| of.above.0.values().any(|c| *c.denom() == two));
+            }
+        });
+        halves.then(|| self.doubled())
+    }
+
+    /// The same with multiples of some variables by a square root in place of them, if that leaves no root of a number.
+    pub(super) fn in_surds(&self) -> Option<Goal> {
+        let mut surds: Vec<Formula> = Vec::new();
+        let formulas = || std::iter::once(&self.wanted).chain(self.given.iter().map(|(e, _)| e));
+        let is_surd = |e: &Formula| matches!(&*e.0, Head::Apply(Function::Sqrt, a) if a.as_number().is_some_and(Signed::is_positive));
+        formulas().for_each(|e| e.visit(&mut |e| surds.extend(Some(e.clone()).filter(is_surd))));
+        surds.dedup();
+        let ([surd], true) = (&surds[..], self.names.len() <= MOST) else { return None };
+        let is_free = |b: &Bounds| [&b.low, &b.high].into_iter().flatten().all(|end| end.0.is_zero());
+        (1..1usize << self.names.len()).find_map(|chosen| {
+            let is_chosen = |v: usize| chosen >> v & 1 == 1;
+            let mut goal = self.clone();
+            for v in (0..self.names.len()).filter(|&v| is_chosen(v)) {
+                let range = Some(self.ranges[v].clone()).filter(is_free)?;
+                goal = goal.with(v, &Formula::variable(v).times(surd.clone()), range);
+                goal.steps.push(format!("{0} times a square root in place of {0}", self.names[v]));
+            }
+            let rational = |e: &Formula| {
+                let found = without_factors(&goal.ranges, e)?;
+                let mut has_surd = false;
+                found.visit(&mut |e| has_surd |= is_surd(e));
+                (!has_surd).then_some(found)
+            };
+            goal.given = goal.given.iter().map(|(e, says)| Some((rational(e)?, *says))).collect::<Option<_>>()?;
+            goal.wanted = rational(&goal.wanted)?;
+            Some(goal)
+        })
+    }
+
+    /// The same with logarithms of ratios, where the factors of all logarithms add up to nothing.
+    pub(super) fn in_logarithms_of_ratios(&self) -> Option<Goal> {
+        let mut atoms = Indeterminates::of(&self.ranges);
+        let of = atoms.fraction(&self.wanted)?;
+        let above = numerator(&atoms, &of);
+        let places: Vec<usize> =
+            above.variables().into_iter().filter(|&p| atoms.is_log(p) && !atoms.is_constant(p)).collect();
+        let (&base, others) = places.split_last().filter(|(_, others)| !others.is_empty())?;
+        let Indeterminate::Applied(_, of) = &atoms.all[base] else { return None };
+        let base = atoms.formula(of)?;
+        let (mut factors, mut rest, mut wanted) = (Polynomial::default(), above, Formula::whole(0));
+        for &place in &places {
+            let [without, factor] = &rest.along(place)[..] else { return None };
+            let Indeterminate::Applied(_, of) = &atoms.all[place] else { return None };
+            factors = factors.plus(factor);
+            if others.contains(&place) {
+                let ratio = atoms.formula(of)?.over(base.clone()).ok()?.apply(Function::Log).ok()?;
+                wanted = wanted.plus(atoms.polynomial_as_formula(factor)?.times(ratio));
+            }
+            rest = without.clone();
+        }
+        let wanted = wanted.plus(atoms.polynomial_as_formula(&rest)?);
+        let mut goal = Goal { wanted, ..self.clone() };
+        goal.steps.push("logarithms of ratios in place of their differences".into());
+        factors.is_zero().then_some(goal)
+    }
+
+    /// The same with exponentials of both sides, where what is wanted is a sum of multiples of logarithms.
+    pub(super) fn in_exponentials(&self) -> Option<Goal> {
+        let mut atoms = Indeterminates::of(&self.ranges);
+        let of = atoms.fraction(&without_factors(&self.ranges, &self.wanted)?)?;
+        let (_, above) = numerator(&atoms, &of).primitive();
+        let mut goal = self.clone();
+        let (mut added, mut taken) = (Formula::whole(1), Formula::whole(1));
+        for (m, c) in &above.0 {
+            let place = m.len().checked_sub(1).filter(|_| m.degree() == 1)?;
+            let Indeterminate::Applied(Function::Log, of) = &atoms.all[place] else { return None };
+            let of = atoms.formula(of)?;
+            let times = c.to_integer().to_i64().filter(|times| times.abs() <= LARGEST)?;
+            let power = of.clone().whole_power(times.abs()).ok()?;
+            goal.given.push((of, Says::Positive));
+            (added, taken) = if times > 0 { (added.times(power), taken) } else { (added, taken.times(power)) };
+        }
+        goal.wanted = added.minus(taken);
+        goal.steps.push("exponentials in place of both sides".into());
+        Some(goal)
     }
 
     /// Puts a formula in place of every variable, all at once.
@@ -144,6 +282,19 @@ impl Goal {
         self.wanted = replace(&self.wanted);
         self.given = self.given.iter().map(|(e, says)| (replace(e), *says)).collect();
     }
+}
+
+/// What has the sign of a formula of variables in these ranges, without factors that are positive.
+fn without_factors(ranges: &[Bounds], of: &Formula) -> Option<Formula> {
+    let mut atoms = Indeterminates::of(ranges);
+    let of = atoms.fraction(of)?;
+    let (content, rest) = numerator(&atoms, &of).content();
+    let kept = (0..content.len()).map(|place| {
+        let is_positive = atoms.sign(&Polynomial::variable(place)) == Some(Sign::Positive);
+        if is_positive { 0 } else { content.exponent(place) }
+    });
+    let kept = Polynomial::single(Monomial::of(kept.collect()), BigRational::one());
+    atoms.polynomial_as_formula(&rest.times(&kept))
 }
 
 /// The inverse of a square matrix; none if there is none.

@@ -8,7 +8,6 @@ use super::allowance;
 use super::goal::{Goal, Says};
 use super::graph::{Empty, Graph, Slopes};
 use super::inequality::Shown;
-use super::numbers::enclosed;
 use super::roots::Bounds;
 
 /// The most variables.
@@ -69,12 +68,6 @@ pub(super) fn boxes(goal: &Goal) -> Option<usize> {
     Exclusion::of(goal)?.run()
 }
 
-fn range(bounds: &Bounds) -> Interval {
-    let low = bounds.low.as_ref().map_or(f64::NEG_INFINITY, |low| enclosed(&low.0).lo());
-    let high = bounds.high.as_ref().map_or(f64::INFINITY, |high| enclosed(&high.0).hi());
-    Interval::new(low, high)
-}
-
 impl Exclusion {
     fn of(goal: &Goal) -> Option<Self> {
         let mut graph = Graph::default();
@@ -100,7 +93,7 @@ impl Exclusion {
         if count > MOST || goal.ranges.iter().any(empty) {
             return None;
         }
-        let whole: Vec<Interval> = goal.ranges.iter().map(range).collect();
+        let whole: Vec<Interval> = goal.ranges.iter().map(Bounds::interval).collect();
         let excluded = |b: &Bounds| (b.low.as_ref().is_some_and(|e| e.1), b.high.as_ref().is_some_and(|e| e.1));
         let excluded = goal.ranges.iter().map(excluded).collect();
         let (slopes, values) = (Slopes::default(), Vec::new());

@@ -6,9 +6,9 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::expression::{Formula, Head};
-use super::normal::Indeterminates;
+use super::normal::{Indeterminates, names};
 use super::polynomial::{Monomial, Polynomial};
-use super::roots::{Bounds, Sign};
+use super::roots::{Bounds, Endpoint, Sign};
 use crate::formulas::domain::{Domain, End, RealRange};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
@@ -54,6 +54,8 @@ pub(crate) struct WrittenEnd {
 
 /// The most variables.
 const MOST: usize = 24;
+/// Points at which it is looked at first.
+const SAMPLES: usize = 40;
 /// How often a goal is split in two at most.
 const SPLITS: usize = 7;
 
@@ -82,6 +84,41 @@ impl Goal {
             Relation::Equal => return None,
         };
         Some(goal)
+    }
+
+    /// The same with variables in place of what is rounded, of which is known how far they are from it. A difference of such, with whole factors, is not
+    /// negative where it is more than minus one.
+    pub(crate) fn without_floors(mut self) -> Goal {
+        let first = self.names.len();
+        let mut rounded: Vec<(Function, Formula)> = Vec::new();
+        let mut replace = |e: &Formula| {
+            e.replaced(&mut |e| {
+                let Head::Apply(function @ (Function::Floor | Function::Ceiling), of) = &*e.0 else { return None };
+                let one = (*function, of.clone());
+                let place = rounded.iter().position(|other| *other == one).unwrap_or(rounded.len());
+                rounded.extend((place == rounded.len()).then_some(one));
+                Some(Formula::variable(first + place))
+            })
+        };
+        self.wanted = replace(&self.wanted);
+        self.given = self.given.iter().map(|(e, says)| (replace(e), *says)).collect();
+        for (place, (function, of)) in rounded.into_iter().enumerate() {
+            let whole = self.new_variable(format!("whole number {}", place + 1), Bounds::default());
+            let rest = if function == Function::Floor { of.minus(whole) } else { whole.minus(of) };
+            self.given.push((rest.clone(), Says::NotNegative));
+            self.given.push((Formula::whole(1).minus(rest), Says::Positive));
+        }
+        let wanted = Indeterminates::of(&self.ranges).fraction(&self.wanted);
+        let is_whole = |p: &Polynomial| {
+            p.0.iter().all(|(m, c)| c.is_integer() && (0..m.len()).all(|v| m.exponent(v) == 0 || v >= first))
+        };
+        if self.names.len() > first
+            && !self.strict
+            && wanted.is_some_and(|of| of.below.is_empty() && is_whole(&of.above))
+        {
+            (self.wanted, self.strict) = (self.wanted.plus(Formula::whole(1)), true);
+        }
+        self
     }
 
     /// One without variables, conditions and a claim.
@@ -139,8 +176,11 @@ impl Goal {
                     Some(Sign::NotNegative | Sign::NotPositive) => is_affine(b),
                     _ => false,
                 },
+                // Powers of zero with the exponent zero are not near those with others.
+                Head::RealPower(a, b) if b.as_number().is_none() => sign(a) == Some(Sign::Positive),
                 Head::RealPower(a, _) | Head::Entropic(a) | Head::Apply(Function::Sqrt, a) => is_not_negative(a),
                 Head::Apply(Function::Log, a) => is_positive(a),
+                Head::Apply(Function::Tan, a) => is_without_poles(&self.ranges, a),
                 Head::Apply(Function::Abs, _) => true,
                 Head::Apply(function, _) => is_smooth_everywhere(*function),
                 Head::Unknown => false,
@@ -167,6 +207,7 @@ impl Goal {
                 Head::RealPower(a, _) | Head::Entropic(a) => sign(a) == Some(Sign::Positive),
                 Head::Apply(Function::Sqrt | Function::Log, a) => sign(a) == Some(Sign::Positive),
                 Head::Apply(Function::Abs, a) => is_nonzero(a),
+                Head::Apply(Function::Tan, a) => is_without_poles(&ranges, a),
                 Head::Apply(function, _) => is_smooth_everywhere(*function),
                 Head::Larger(..) | Head::Unknown => false,
                 Head::Number(_) | Head::Pi | Head::Variable(_) | Head::Sum(..) | Head::Product(..) => true,
@@ -372,6 +413,25 @@ impl Goal {
         }
     }
 
+    /// Whether it is missed at one of a few points at which the conditions are met, so that nothing can be shown.
+    pub(crate) fn fails_at_a_sample(&self) -> bool {
+        let point = |seed: usize| -> Vec<Enclosed> {
+            // The fractional parts of multiples of square roots are spread evenly.
+            let share = |v: usize| ((seed as f64 + 0.5) * (v as f64 + 2.5).sqrt()).fract().clamp(0.01, 0.99);
+            (0..self.names.len()).map(|v| Enclosed::double(self.ranges[v].at(share(v)))).collect()
+        };
+        let says = |at: &[Enclosed], (of, says): &(Formula, Says)| {
+            let value = of.on(at).ok().filter(|x| x.defined).map(|x| x.value);
+            value.is_some_and(|x| x.lo() > 0.0 || *says == Says::NotNegative && x.lo() >= 0.0)
+        };
+        let fails = |at: &[Enclosed]| {
+            let value = self.wanted.on(at).ok().filter(|x| x.defined).map(|x| x.value.hi());
+            value.is_some_and(|x| x < 0.0 || self.strict && x <= 0.0)
+        };
+        let mut points = (0..SAMPLES).map(point);
+        points.any(|at| fails(&at) && self.given.iter().all(|given| given.1 != Says::Zero && says(&at, given)))
+    }
+
     /// The same with something put in place of a variable, which has this range from now on.
     pub(crate) fn with(&self, place: usize, by: &Formula, range: Bounds) -> Goal {
         let mut goal = self.clone();
@@ -533,13 +593,14 @@ impl Goal {
                 let Some(of) = atoms.fraction(formula) else { continue };
                 for place in of.above.variables().into_iter().filter(|&v| v < self.names.len()).rev() {
                     let parts = of.above.along(place);
-                    let inner = |p: &Polynomial| p.variables().iter().all(|&v| v < self.names.len());
+                    let inner =
+                        |p: &Polynomial| p.variables().iter().all(|&v| v < self.names.len() || atoms.is_constant(v));
                     if parts.len() != 2 || !inner(&parts[0]) {
                         continue;
                     }
                     let Some(factor) = parts[1].as_number() else { continue };
                     let by = parts[0].clone().scaled(&-factor.recip());
-                    let text = format!("{} in place of {}", by.written(&self.names), self.names[place]);
+                    let text = format!("{} in place of {}", by.written(&names(&atoms, &self.names)), self.names[place]);
                     let Some(by) = atoms.polynomial_as_formula(&by) else { continue };
                     let mut goal = self.with(place, &by, Bounds::default());
                     goal.given.remove(index);
@@ -561,6 +622,49 @@ impl Goal {
         self
     }
 
+    /// The same with the ends of ranges that follow from linear conditions and other ranges.
+    pub(crate) fn propagated(mut self) -> Goal {
+        for _ in 0..self.names.len() {
+            for (formula, says) in self.given.clone() {
+                let mut atoms = Indeterminates::of(&self.ranges);
+                let Some(of) = atoms.fraction(&formula).filter(|of| of.below.is_empty()) else { continue };
+                let is_linear = of.above.degree() == 1 && of.above.variables().iter().all(|&v| v < self.names.len());
+                if !is_linear || says == Says::Zero {
+                    continue;
+                }
+                for v in of.above.variables() {
+                    let Some((end, excluded, is_lower)) = self.end_by(&of.above, v) else { continue };
+                    self.narrow(v, (end, excluded || says == Says::Positive), is_lower);
+                }
+            }
+        }
+        self
+    }
+
+    /// An end of a variable's range where a linear form is not negative: by the ends of the others at which it is largest.
+    fn end_by(&self, form: &Polynomial, v: usize) -> Option<(BigRational, bool, bool)> {
+        let (mut rest, mut excluded) = (form.coefficient(&Monomial::default()), false);
+        for u in form.variables().into_iter().filter(|&u| u != v) {
+            let factor = form.coefficient(&Monomial::variable(u));
+            let Bounds { low, high } = &self.ranges[u];
+            let (end, is_out) = if factor.is_positive() { high } else { low }.as_ref()?;
+            rest += factor * end;
+            excluded |= is_out;
+        }
+        let factor = form.coefficient(&Monomial::variable(v));
+        Some((-rest / &factor, excluded, factor.is_positive()))
+    }
+
+    /// Moves an end of a range inwards.
+    fn narrow(&mut self, place: usize, end: Endpoint, is_lower: bool) {
+        let range = &mut self.ranges[place];
+        let old = if is_lower { &mut range.low } else { &mut range.high };
+        let is_inside = |old: &Endpoint| if is_lower { end.0 > old.0 } else { end.0 < old.0 };
+        if old.as_ref().is_none_or(|old| is_inside(old) || end.0 == old.0 && end.1) {
+            *old = Some(end);
+        }
+    }
+
     /// The same with the ranges as narrow as conditions on single variables make them.
     pub(crate) fn narrowed(mut self) -> Goal {
         let mut kept = Vec::new();
@@ -577,14 +681,7 @@ impl Goal {
                 continue;
             };
             let end = (-shift / &factor, says == Says::Positive);
-            let range = &mut self.ranges[place];
-            let (old, is_lower) = if factor.is_positive() { (&mut range.low, true) } else { (&mut range.high, false) };
-            let sharper = old
-                .as_ref()
-                .is_none_or(|old| (if is_lower { end.0 > old.0 } else { end.0 < old.0 }) || end.0 == old.0 && end.1);
-            if sharper {
-                *old = Some(end);
-            }
+            self.narrow(place, end, factor.is_positive());
         }
         self.given = kept;
         self
@@ -645,6 +742,13 @@ fn rooted_range(range: &Bounds, order: u32) -> Bounds {
         low: range.low.as_ref().map(|low| rooted(low, false)),
         high: range.high.as_ref().map(|high| rooted(high, true)),
     }
+}
+
+/// Whether the tangent of a formula is defined for all variables in these ranges.
+fn is_without_poles(ranges: &[Bounds], of: &Formula) -> bool {
+    let cosine = of.clone().apply(Function::Cos).ok();
+    let sign = cosine.and_then(|cosine| Indeterminates::sign_within(ranges, &cosine));
+    matches!(sign, Some(Sign::Positive | Sign::Negative))
 }
 
 /// Functions of a real number that are defined everywhere and have derivatives of every order.

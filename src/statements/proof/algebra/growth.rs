@@ -270,6 +270,12 @@ impl Limits<'_> {
                         let right = Exact::constant(NamedConstant::Pi).over(Exact::whole(2)).ok()?;
                         constant(if inner.coefficient.sign()? > 0 { right } else { right.negated() })
                     }
+                    (Function::Erf, Ordering::Greater) => constant(Exact::whole(inner.coefficient.sign()?.into())),
+                    (Function::Erf, Ordering::Less) => {
+                        let root = Exact::constant(NamedConstant::Pi).apply(Function::Sqrt).ok()?;
+                        let share = Exact::whole(2).over(root).ok()?;
+                        Some(Growth { exact: false, coefficient: inner.coefficient.times(share), ..inner })
+                    }
                     (Function::Atan | Function::Sin | Function::Asin, Ordering::Less) => {
                         Some(Growth { exact: false, ..inner })
                     }

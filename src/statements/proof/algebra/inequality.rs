@@ -3,7 +3,7 @@
 use num_traits::{Signed, Zero};
 
 use super::goal::{Goal, Says};
-use super::normal::{Fraction, Indeterminate, Indeterminates};
+use super::normal::{Fraction, Indeterminate, Indeterminates, names};
 use super::polynomial::{Monomial, Polynomial};
 use super::roots::Sign;
 use crate::text::words::Function;
@@ -42,10 +42,11 @@ impl Inequality {
             }
         }
         for place in 0..atoms.all.len() {
-            match atoms.all[place].clone() {
-                Indeterminate::Root(of, order) => zeros.push(Polynomial::variable(place).power(order).minus(&of)),
-                Indeterminate::Applied(Function::Log, of) => given.push((numerator(&atoms, &of), true)),
-                _ => {}
+            if let Some((order, of)) = atoms.power_in_others(place) {
+                zeros.push(Polynomial::variable(place).power(order).minus(&of));
+            }
+            if let Indeterminate::Applied(Function::Log, of) = &atoms.all[place] {
+                given.push((numerator(&atoms, of), true));
             }
         }
         given.extend(in_order(&atoms, &given));
@@ -121,29 +122,4 @@ pub(crate) fn numerator(atoms: &Indeterminates, of: &Fraction) -> Polynomial {
         }
     }
     found
-}
-
-/// The atoms in words.
-pub(crate) fn names(atoms: &Indeterminates, variables: &[String]) -> Vec<String> {
-    let mut names = variables.to_vec();
-    for atom in atoms.all.iter().skip(variables.len()) {
-        let name = match atom {
-            Indeterminate::Variable(v) => variables[*v].clone(),
-            Indeterminate::Pi => "pi".into(),
-            Indeterminate::Root(of, 2) => format!("sqrt({})", of.written(&names)),
-            Indeterminate::Root(of, order) => format!("({})^(1/{order})", of.written(&names)),
-            Indeterminate::Applied(function, of) => {
-                format!("{}({})", format!("{function:?}").to_lowercase(), written(of, &names))
-            }
-        };
-        names.push(name);
-    }
-    names
-}
-
-pub(crate) fn written(of: &Fraction, names: &[String]) -> String {
-    if of.below.is_empty() {
-        return of.above.written(names);
-    }
-    format!("({})/({})", of.above.written(names), of.denominator().written(names))
 }

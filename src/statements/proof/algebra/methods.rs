@@ -95,46 +95,32 @@ impl Inequality {
         None
     }
 
-    /// `a r + b >= 0` with a root r: by `a² r² − b² >= 0`, or by that turned round and b.
+    /// `a r + b >= 0` with a root r of the order k: by `a^k r^k + b^k` where k is odd; else by `a^k r^k − b^k`, or by that turned round and b.
     fn without_a_root(&self, depth: usize) -> Option<Shown> {
-        let (place, of) = self.atoms.all.iter().enumerate().rev().find_map(|(place, atom)| match atom {
-            Indeterminate::Root(of, 2) if self.wanted.degree_in(place) == 1 => Some((place, of)),
+        let (place, order, of) = self.atoms.all.iter().enumerate().rev().find_map(|(place, atom)| match atom {
+            Indeterminate::Root(of, order @ 2..=4) if self.wanted.degree_in(place) == 1 => Some((place, *order, of)),
             _ => None,
         })?;
         let parts = self.wanted.along(place);
         let (rest, factor) = (&parts[0], &parts[1]);
-        let difference = factor.times(factor).times(of).minus(&rest.times(rest));
-        let next = |wanted: Polynomial| Inequality { wanted: self.with_single_roots(wanted), ..self.clone() };
-        let (mut shown, second) = match self.atoms.sign(factor)? {
-            Sign::Positive | Sign::NotNegative => (next(difference).shown(depth + 1)?, None),
-            Sign::Negative | Sign::NotPositive => {
+        let (power, other) = (factor.power(order).times(of), rest.power(order));
+        let next = |wanted: Polynomial| Inequality { wanted: self.atoms.reduced(wanted), ..self.clone() };
+        let (mut shown, second) = match self.atoms.sign(factor) {
+            _ if order % 2 == 1 => (next(power.plus(&other)).shown(depth + 1)?, None),
+            Some(Sign::Positive | Sign::NotNegative) => (next(power.minus(&other)).shown(depth + 1)?, None),
+            Some(Sign::Negative | Sign::NotPositive) => {
                 let first = Inequality { strict: false, ..next(rest.clone()) }.shown(depth + 1)?;
-                (first, Some(next(difference.negated()).shown(depth + 1)?))
+                (first, Some(next(other.minus(&power)).shown(depth + 1)?))
             }
-            Sign::Zero => return None,
+            Some(Sign::Zero) | None => return None,
         };
-        shown.lines.insert(0, format!("{} squared away", self.names[place]));
+        let done = if order == 2 { "squared away".to_owned() } else { format!("raised to the power {order}") };
+        shown.lines.insert(0, format!("{} {done}", self.names[place]));
         if let Some(second) = second {
             shown.lines.extend(second.lines);
             shown.by = second.by;
         }
         Some(shown)
-    }
-
-    /// A polynomial with what a square root is of in the place of the root's square.
-    fn with_single_roots(&self, mut p: Polynomial) -> Polynomial {
-        // Roots are of earlier atoms.
-        for (place, atom) in self.atoms.all.iter().enumerate().rev() {
-            if let Indeterminate::Root(of, 2) = atom
-                && p.degree_in(place) > 1
-            {
-                let terms = p.along(place).into_iter().zip(0u32..);
-                p = terms.fold(Polynomial::default(), |sum, (factor, k)| {
-                    sum.plus(&factor.times(&of.power(k / 2)).times(&Polynomial::variable(place).power(k % 2)))
-                });
-            }
-        }
-        p
     }
 
     /// By difference substitution, after every variable is made to range over all positive numbers.

@@ -1,13 +1,14 @@
 //! Exact methods: what is to be shown as a formula, in polynomials of its variables, roots and functions, and how those are shown to have
 //! one sign. Everything here is exact but `semidefinite`, which proposes and decides nothing.
 //!
-//! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `goal` (what is
+//! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `angles` (sums of angles), `goal` (what is
 //! to be shown), `inequality`, `coordinates` (other variables), `graph` (values and slopes on a box), `contraction` (forward and backward propagation),
 //! `exclusion` (boxes without a counterexample), `series`, `local` (formulas next to a point), `semidefinite`, `squares` (sums of squares), `units` (of the variable of
 //! a goal), `approaches` (where the sides touch), `growth`, `monotone`, `orthant` (difference substitution), `signs` (what they may hold), `positivstellensatz`
 //! and `methods` (which is tried with what).
 
 mod allowance;
+mod angles;
 mod approaches;
 mod contraction;
 mod coordinates;
@@ -32,42 +33,57 @@ mod signs;
 mod squares;
 mod units;
 
+pub(crate) use allowance::within;
 use goal::Goal;
 use inequality::{Inequality, Shown};
 
-/// Shows a goal in one variable by monotonicity.
-pub(crate) fn by_monotonicity(goal: &Goal, work: u64) -> Option<Shown> {
-    units::of(goal).iter().find_map(|goal| allowance::within(work, || monotone::shown(goal)))
-}
+/// Counted work that may be spent on units, and on numbers at which a goal may fail.
+const UNITS: u64 = 150_000;
 
-/// Counted work that may be spent on numbers at which a goal may fail.
-const NEXT_TO_FAILURE: u64 = 150_000;
+/// A goal as it is, first, without factors, by logarithms, and with other units of its variable.
+pub(crate) fn in_units(goal: Goal) -> Vec<Goal> {
+    let others = allowance::within(UNITS, || {
+        let plain = goal.without_factors();
+        let logarithms = plain.as_ref().unwrap_or(&goal).in_logarithms();
+        let ratios = logarithms.as_ref().unwrap_or(&goal).in_logarithms_of_ratios();
+        let ways: Vec<Goal> = plain.into_iter().chain(logarithms).chain(ratios).collect();
+        let units: Vec<Goal> = std::iter::once(&goal).chain(&ways).flat_map(units::of).collect();
+        Some([ways, units].concat())
+    });
+    std::iter::once(goal).chain(others.unwrap_or_default()).collect()
+}
 
 /// Numbers that are no doubles, in the language of statements, at which a goal in one variable may fail.
 pub(crate) fn numbers_next_to_failure(goal: &Goal) -> Vec<String> {
-    allowance::within(NEXT_TO_FAILURE, || Some(units::next_to_failure(goal))).unwrap_or_default()
+    allowance::within(UNITS, || Some(units::next_to_failure(goal))).unwrap_or_default()
 }
 
-/// Shows a goal by boxes, without those on which the conditions are met and it fails.
-pub(crate) fn by_exclusion(goal: &Goal, work: u64) -> Option<Shown> {
+/// Shows a goal in one variable by monotonicity, in one of these units.
+pub(crate) fn by_monotonicity(goals: &[Goal], work: u64) -> Option<Shown> {
+    allowance::shared(work, goals, monotone::shown)
+}
+
+/// Shows a goal in one variable by expansions where the sides touch, in one of these units.
+pub(crate) fn by_expansions(goals: &[Goal], work: u64) -> Option<Shown> {
+    allowance::shared(work, goals, |goal| approaches::shown(&goal.with_entropies()))
+}
+
+/// Shows a goal, the first, by boxes, without those on which the conditions are met and it fails.
+pub(crate) fn by_exclusion(goals: &[Goal], work: u64) -> Option<Shown> {
     // Its work is counted in full, that of long fractions is not.
-    allowance::within(2 * work, || exclusion::shown(&goal.with_entropies()))
+    allowance::within(2 * work, || exclusion::shown(&goals.first()?.with_entropies()))
 }
 
-/// Shows a goal in one variable by expansions where the sides touch.
-pub(crate) fn by_expansions(goal: &Goal, work: u64) -> Option<Shown> {
-    units::of(goal).iter().find_map(|goal| allowance::within(work, || approaches::shown(&goal.with_entropies())))
-}
-
-/// Shows a goal between polynomials in exact arithmetic, if some method does.
-pub(crate) fn by_polynomials(goal: &Goal, work: u64) -> Option<Shown> {
-    let goal = &goal.clone().compacted();
-    if let Some(shown) = allowance::within(work, || as_forms(goal)) {
-        return Some(shown);
-    }
-    let others = [goal.in_linear_forms(), goal.in_ratios()];
-    let in_others = others.iter().flatten().find_map(|goal| allowance::within(work, || as_polynomials(goal)));
-    in_others.or_else(|| allowance::within(work, || as_polynomials(goal)))
+/// Shows a goal, the first, between polynomials in exact arithmetic, if some method does.
+pub(crate) fn by_polynomials(goals: &[Goal], work: u64) -> Option<Shown> {
+    let goal = goals.first()?.clone().compacted();
+    let in_others = [goal.in_linear_forms(), goal.in_ratios(), goal.in_surds(), goal.in_half_angles()];
+    let in_others = in_others.into_iter().flatten().chain(goals.iter().filter_map(Goal::in_exponentials));
+    let goals: Vec<Goal> = in_others.chain([goal.clone()]).collect();
+    allowance::within(work, || {
+        let as_form = allowance::within(work / 2, || as_forms(&goal));
+        as_form.or_else(|| allowance::shared(work, &goals, as_polynomials))
+    })
 }
 
 /// Shows a goal by its parts, each as a polynomial that is not negative.

@@ -9,10 +9,10 @@ use num_traits::One;
 use super::allowance;
 use super::goal::Goal;
 use super::growth::{Towards, has_limit_not_negative};
-use super::inequality::{Inequality, Shown, names, numerator, written};
-use super::normal::{Fraction, Indeterminate, Indeterminates};
+use super::inequality::{Inequality, Shown, numerator};
+use super::normal::{Fraction, Indeterminate, Indeterminates, names, written};
 use super::numbers::{enclosed, number_of};
-use super::polynomial::{Monomial, Polynomial, nearest};
+use super::polynomial::{Monomial, Polynomial};
 use super::roots::{Bounds, Endpoint, Sign};
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{Enclosed, Number, Real, Undefined};
@@ -20,6 +20,8 @@ use crate::text::words::Function;
 
 /// How often it is divided.
 const DEPTH: usize = 6;
+/// The most divisors of a slope that changes its sign.
+const DIVISORS: usize = 3;
 /// The most sums that are looked at on one piece of the range, and the most terms of one.
 const SUMS: usize = 60;
 const TERMS: usize = 120;
@@ -57,7 +59,7 @@ pub(crate) fn shown(goal: &Goal) -> Option<Shown> {
     if lines.is_empty() {
         lines.push("every factor has one sign on the range".into());
     }
-    let by = if lines.iter().any(|line| line.contains("from a limit")) {
+    let by = if lines.iter().any(|line| line.contains(" limit")) {
         "by monotonicity"
     } else {
         "by roots counted in exact arithmetic"
@@ -294,8 +296,16 @@ impl Search {
             return None;
         }
         let q = numerator(&self.atoms, &slope);
+        if q.is_zero() && self.is_positive_inside(&quotient) {
+            lines.push(format!("{} is a positive number", written(&quotient, &names(&self.atoms, &self.names))));
+            return Some(Sign::Positive);
+        }
         let place = lines.len();
-        let sign = if q.is_zero() { Sign::Zero } else { self.sign(&q, depth + 1, lines)? };
+        let sign = if q.is_zero() { Some(Sign::Zero) } else { self.sign(&q, depth + 1, lines) };
+        let Some(sign) = sign else {
+            lines.truncate(place);
+            return self.rising_first(&q, &quotient, depth, lines);
+        };
         let rising = matches!(sign, Sign::Positive | Sign::NotNegative);
         let range = &self.atoms.ranges[0];
         let (end, lower) = if rising { (&range.low, true) } else { (&range.high, false) };
@@ -320,20 +330,53 @@ impl Search {
         Some(if strictly { Sign::Positive } else { Sign::NotNegative })
     }
 
+    /// That a quotient is not negative which first rises and then falls, since its slope, divided by something positive, falls: it is least at an end.
+    fn rising_first(
+        &mut self,
+        slope: &Polynomial,
+        quotient: &Fraction,
+        depth: usize,
+        lines: &mut Vec<String>,
+    ) -> Option<Sign> {
+        let Bounds { low, high } = self.atoms.ranges[0].clone();
+        let ends = [Towards::end(&low, true), Towards::end(&high, false)];
+        if depth > 0 || ends.iter().any(|end| !has_limit_not_negative(&self.atoms, quotient, end)) {
+            return None;
+        }
+        let place = lines.len();
+        let divisors = std::iter::once(Polynomial::whole(1)).chain(self.parts(slope));
+        divisors.take(DIVISORS).find_map(|divisor| {
+            lines.truncate(place);
+            (self.atoms.sign(&divisor) == Some(Sign::Positive)).then_some(())?;
+            let inverse = self.atoms.inverse(&Fraction::of(divisor))?;
+            let of = self.atoms.product(&Fraction::of(slope.clone()), &inverse);
+            let bend = self.atoms.derivative(&of, 0)?;
+            let is_whole = bend.below.keys().all(|p| self.is_apart(p)) && self.is_continuous();
+            let bend = is_whole.then(|| numerator(&self.atoms, &bend))?;
+            let sign = self.sign(&bend, DEPTH - 1, lines)?;
+            matches!(sign, Sign::Negative | Sign::NotPositive | Sign::Zero).then_some(())?;
+            let names = names(&self.atoms, &self.names);
+            let (first, then) = (written(quotient, &names), written(&of, &names));
+            let told =
+                format!("{first} first rises and then falls, between limits that are not negative: {then} falls");
+            lines.insert(place, told);
+            Some(Sign::NotNegative)
+        })
+    }
+
+    /// Whether it is positive at a point inside.
+    fn is_positive_inside(&self, of: &Fraction) -> bool {
+        let at = number_of(&self.atoms.ranges[0].inner());
+        self.atoms.value::<Enclosed>(of, &[at]).is_some_and(|value| value.defined && value.value.lo() > 0.0)
+    }
+
     /// The sign that it has at most of some points, in floating point.
     fn guess(&self, p: &Polynomial) -> Option<i32> {
         let of = Fraction::of(p.clone());
         let range = &self.atoms.ranges[0];
-        let ends = (range.low.as_ref().map(|x| nearest(&x.0)), range.high.as_ref().map(|x| nearest(&x.0)));
-        let point = |share: f64| match ends {
-            (Some(a), Some(b)) => a + (b - a) * share,
-            (Some(a), None) => a + share / (1.0 - share),
-            (None, Some(b)) => b - share / (1.0 - share),
-            (None, None) => (share - 0.5) / (share * (1.0 - share)),
-        };
         let mut total = 0;
         for share in [0.02, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 0.98] {
-            match self.atoms.value::<f64>(&of, &[point(share)]) {
+            match self.atoms.value::<f64>(&of, &[range.at(share)]) {
                 Some(value) if value > 0.0 => total += 1,
                 Some(value) if value < 0.0 => total -= 1,
                 _ => {}

@@ -11,7 +11,7 @@ use super::expression::{Formula, Head};
 use super::numbers::{enclosed, number_of};
 use super::polynomial::{Monomial, Polynomial};
 use super::roots::{self, Bounds, Sign};
-use crate::numbers::number::{NamedConstant, Number, Real};
+use crate::numbers::number::{Enclosed, NamedConstant, Number, Real};
 use crate::text::words::Function;
 
 /// What a polynomial is one in.
@@ -77,7 +77,7 @@ impl Indeterminates {
         Indeterminates { all, ranges: ranges.to_vec(), bounds: ranges.to_vec() }
     }
 
-    fn place(&mut self, atom: Indeterminate) -> usize {
+    pub(super) fn place(&mut self, atom: Indeterminate) -> usize {
         if let Some(place) = self.all.iter().position(|a| *a == atom) {
             return place;
         }
@@ -94,16 +94,16 @@ impl Indeterminates {
             Indeterminate::Pi => number(Interval::pi()),
             Indeterminate::Root(of, order) => match of.as_number() {
                 Some(x) => {
-                    let x = crate::numbers::number::Enclosed::constant(enclosed(&x));
+                    let x = Enclosed::constant(enclosed(&x));
                     let order = BigRational::new(1.into(), (*order).into());
-                    x.real_power(crate::numbers::number::Enclosed::constant(enclosed(&order)))
+                    x.real_power(Enclosed::constant(enclosed(&order)))
                         .map_or_else(|_| Bounds::from(0, false), |x| number(x.value))
                 }
                 None => Bounds::from(0, self.sign(of) == Some(Sign::Positive)),
             },
             Indeterminate::Applied(function, of) => {
                 if let Some(x) = of.as_number()
-                    && let Ok(x) = crate::numbers::number::Enclosed::constant(enclosed(&x)).apply(*function)
+                    && let Ok(x) = Enclosed::constant(enclosed(&x)).apply(*function)
                     && x.defined
                 {
                     return number(x.value);
@@ -131,18 +131,56 @@ impl Indeterminates {
                         _ => Bounds::default(),
                     },
                     Function::Acos => Bounds::from(0, false),
-                    Function::Sin | Function::Cos => Bounds::between(-1, 1),
+                    Function::Sin | Function::Cos | Function::Erf => self.enclosed_bounds(*function, of),
                     _ => Bounds::default(),
                 }
             }
         }
     }
 
+    /// The values of a function that lie between minus one and one, for all that its argument may be.
+    fn enclosed_bounds(&self, function: Function, of: &Fraction) -> Bounds {
+        let ranges: Vec<Enclosed> = self.ranges.iter().map(|range| Enclosed::within(range.interval())).collect();
+        let argument = self.value::<Enclosed>(of, &ranges).filter(|x| x.defined).map(|x| x.value);
+        let value = argument.and_then(|x| Enclosed::within(x).apply(function).ok()).map(|value| value.value);
+        let mut bounds = Bounds::between(-1, 1);
+        if let Some(value) = value.and_then(|value| value.intersection(Interval::new(-1.0, 1.0))) {
+            // Short fractions, outwards.
+            let share = |x: f64| BigRational::new((x as i64).into(), 1024.into());
+            let (low, high) = ((value.lo() * 1024.0).floor(), (value.hi() * 1024.0).ceil());
+            bounds.low = Some((share(low), low == 0.0 && value.lo() > 0.0));
+            bounds.high = Some((share(high), high == 0.0 && value.hi() < 0.0));
+        }
+        // At the ends of a range the sign is known better.
+        let is_odd = function == Function::Erf
+            || function == Function::Sin && argument.is_some_and(|x| x.magnitude() < Interval::pi().lo());
+        let is_known = bounds.low.as_ref().is_some_and(|low| low.0.is_positive());
+        match self.sign_of(of).filter(|_| is_odd && !is_known) {
+            Some(Sign::Positive) => bounds.low = Bounds::from(0, true).low,
+            Some(Sign::NotNegative) => bounds.low = Bounds::from(0, false).low,
+            _ => {}
+        }
+        bounds
+    }
+
     /// What is known of the sign of a formula of variables in these ranges.
     pub(crate) fn sign_within(ranges: &[Bounds], of: &Formula) -> Option<Sign> {
         let mut atoms = Indeterminates::of(ranges);
-        let of = atoms.fraction(of)?;
-        atoms.sign_of(&of)
+        let read = atoms.fraction(of).and_then(|of| atoms.sign_of(&of));
+        read.or_else(|| {
+            let ranges: Vec<Enclosed> = ranges.iter().map(|range| Enclosed::within(range.interval())).collect();
+            let value = of.on(&ranges).ok().filter(|value| value.defined)?.value;
+            match (value.lo() > 0.0, value.hi() < 0.0) {
+                (true, _) => Some(Sign::Positive),
+                (_, true) => Some(Sign::Negative),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether an atom is a number.
+    pub(super) fn is_constant(&self, place: usize) -> bool {
+        (0..self.ranges.len()).all(|v| !self.depends(place, v))
     }
 
     /// A quotient as a formula in the variables.
@@ -173,6 +211,22 @@ impl Indeterminates {
             }
             Some(sum.plus(product))
         })
+    }
+
+    /// Whether an atom is a logarithm.
+    pub(super) fn is_log(&self, place: usize) -> bool {
+        matches!(self.all[place], Indeterminate::Applied(Function::Log, _))
+    }
+
+    /// Whether an atom changes with a variable.
+    pub(crate) fn depends(&self, place: usize, on: usize) -> bool {
+        let any = |p: &Polynomial| p.variables().into_iter().any(|inner| self.depends(inner, on));
+        match &self.all[place] {
+            Indeterminate::Variable(v) => *v == on,
+            Indeterminate::Pi => false,
+            Indeterminate::Root(of, _) => any(of),
+            Indeterminate::Applied(_, of) => any(&of.above) || of.below.keys().any(any),
+        }
     }
 
     /// Whether a variable stands under a root or a function.
@@ -330,15 +384,35 @@ impl Indeterminates {
                 let (sin, cos) = (through(a.clone(), Function::Sin)?, through(a.clone(), Function::Cos)?);
                 self.fraction(&sin.over(cos).ok()?)
             }
-            Function::Log | Function::Sin | Function::Cos | Function::Asin | Function::Acos | Function::Atan => {
+            Function::Sin | Function::Cos => {
+                let a = self.fraction(a)?;
+                self.wave(function, a)
+            }
+            Function::Asinh | Function::Acosh => {
+                let one = Formula::whole(if function == Function::Asinh { 1 } else { -1 });
+                let root = through(a.clone().whole_power(2).ok()?.plus(one), Function::Sqrt)?;
+                self.fraction(&through(a.clone().plus(root), Function::Log)?)
+            }
+            Function::Atanh => {
+                let (up, down) = (Formula::whole(1).plus(a.clone()), Formula::whole(1).minus(a.clone()));
+                let log = self.fraction(&through(up.over(down).ok()?, Function::Log)?)?;
+                Some(self.product(&half, &log))
+            }
+            Function::Log2 | Function::Log10 => {
+                let base = Formula::whole(if function == Function::Log2 { 2 } else { 10 });
+                let logs = (through(a.clone(), Function::Log)?, through(base, Function::Log)?);
+                self.fraction(&logs.0.over(logs.1).ok()?)
+            }
+            Function::ErrorComplement => self.fraction(&Formula::whole(1).minus(through(a.clone(), Function::Erf)?)),
+            Function::Log | Function::Asin | Function::Acos | Function::Atan | Function::Erf => {
                 let a = self.fraction(a)?;
                 if a.as_number().is_some_and(|x| if function == Function::Log { x.is_one() } else { x.is_zero() })
-                    && !matches!(function, Function::Cos | Function::Acos)
+                    && function != Function::Acos
                 {
                     return Some(Fraction::default());
                 }
-                if function == Function::Log && a.as_number().is_some_and(|x| !x.is_positive()) {
-                    return None;
+                if function == Function::Log {
+                    return self.logarithm(a);
                 }
                 Some(Fraction::of(Polynomial::variable(self.place(Indeterminate::Applied(function, a)))))
             }
@@ -346,10 +420,36 @@ impl Indeterminates {
         }
     }
 
+    /// With the logarithms of exponentials that are factors taken out.
+    fn logarithm(&mut self, mut of: Fraction) -> Option<Fraction> {
+        let mut sum = Fraction::default();
+        for place in 0..self.all.len() {
+            let Indeterminate::Applied(Function::Exp, inner) = self.all[place].clone() else { continue };
+            let factor = Polynomial::variable(place);
+            let above = of.above.0.keys().map(|m| m.exponent(place)).min().unwrap_or(0);
+            let below = of.below.remove(&factor).unwrap_or(0);
+            of.above = of.above.divided(&factor.power(above))?;
+            let times = Fraction::whole(i64::from(above) - i64::from(below));
+            sum = self.sum(&sum, &self.product(&times, &inner));
+        }
+        if of.as_number().is_some_and(|x| x.is_one()) {
+            return Some(sum);
+        }
+        if of.as_number().is_some_and(|x| !x.is_positive()) {
+            return None;
+        }
+        let rest = Fraction::of(Polynomial::variable(self.place(Indeterminate::Applied(Function::Log, of))));
+        Some(self.sum(&sum, &rest))
+    }
+
     /// A product of exponentials of the single terms, so that those of multiples are powers.
     fn exponential(&mut self, of: &Fraction) -> Option<Fraction> {
         let mut product = Fraction::whole(1);
         for (m, c) in &of.above.0 {
+            if let Some(power) = self.power_of_base(m, c).filter(|_| of.below.is_empty()) {
+                product = self.product(&product, &power?);
+                continue;
+            }
             let below = c.denom().to_u32().filter(|&d| d <= 1 << 20);
             let (times, each) = match (below, c.numer().abs().to_u32().filter(|&n| n <= 24)) {
                 (Some(below), Some(times)) => (times, BigRational::new(c.numer().signum(), below.into())),
@@ -362,6 +462,18 @@ impl Indeterminates {
             product = self.product(&product, &if each.is_negative() { self.inverse(&power)? } else { power });
         }
         Some(product)
+    }
+
+    /// The exponential of a multiple of a logarithm as a power of what that is of.
+    fn power_of_base(&mut self, m: &Monomial, c: &BigRational) -> Option<Option<Fraction>> {
+        let place = m.len().checked_sub(1).filter(|_| m.degree() == 1)?;
+        let Indeterminate::Applied(Function::Log, base) = self.all[place].clone() else { return None };
+        let (above, below) = (c.numer().abs().to_u32().filter(|&n| n <= 24)?, c.denom().to_u32().filter(|&d| d <= 12)?);
+        Some((|| {
+            let root = self.root(&base, below)?;
+            let power = self.power(&root, above)?;
+            if c.is_negative() { self.inverse(&power) } else { Some(power) }
+        })())
     }
 
     /// A root of something whose denominator has a known sign.
@@ -428,13 +540,13 @@ impl Indeterminates {
         Some(found)
     }
 
-    /// The same with powers of roots written as what they are roots of.
-    fn reduced(&self, mut p: Polynomial) -> Polynomial {
+    /// The same with powers of roots written as what they are roots of, and squares of cosines by those of sines.
+    pub(super) fn reduced(&self, mut p: Polynomial) -> Polynomial {
         for place in (0..self.all.len()).rev() {
-            let Indeterminate::Root(of, order) = &self.all[place] else { continue };
-            if p.degree_in(place) < *order {
+            let Some((order, of)) = self.power_in_others(place).filter(|(order, _)| p.degree_in(place) >= *order)
+            else {
                 continue;
-            }
+            };
             let mut found = Polynomial::default();
             for (k, part) in p.along(place).into_iter().enumerate() {
                 let k = k as u32;
@@ -567,6 +679,13 @@ impl Indeterminates {
                     Function::Exp => itself,
                     Function::Log => self.inverse(&of)?,
                     Function::Atan => self.inverse(&self.sum(&one, &square))?,
+                    Function::Erf => {
+                        let pi = Fraction::of(Polynomial::variable(self.place(Indeterminate::Pi)));
+                        let root = self.root(&pi, 2)?;
+                        let share = self.product(&Fraction::whole(2), &self.inverse(&root)?);
+                        let bell = self.exponential(&self.product(&square, &Fraction::whole(-1)))?;
+                        self.product(&share, &bell)
+                    }
                     Function::Asin | Function::Acos => {
                         let rest = self.sum(&one, &self.product(&square, &Fraction::whole(-1)));
                         let root = self.root(&rest, 2)?;
@@ -641,6 +760,31 @@ impl Indeterminates {
         known[place] = Some(found.clone());
         Some(found)
     }
+}
+
+/// The atoms in words.
+pub(crate) fn names(atoms: &Indeterminates, variables: &[String]) -> Vec<String> {
+    let mut names = variables.to_vec();
+    for atom in atoms.all.iter().skip(variables.len()) {
+        let name = match atom {
+            Indeterminate::Variable(v) => variables[*v].clone(),
+            Indeterminate::Pi => "pi".into(),
+            Indeterminate::Root(of, 2) => format!("sqrt({})", of.written(&names)),
+            Indeterminate::Root(of, order) => format!("({})^(1/{order})", of.written(&names)),
+            Indeterminate::Applied(function, of) => {
+                format!("{}({})", format!("{function:?}").to_lowercase(), written(of, &names))
+            }
+        };
+        names.push(name);
+    }
+    names
+}
+
+pub(crate) fn written(of: &Fraction, names: &[String]) -> String {
+    if of.below.is_empty() {
+        return of.above.written(names);
+    }
+    format!("({})/({})", of.above.written(names), of.denominator().written(names))
 }
 
 /// Whether every term has the same sign; `positive` says of the variables that are not negative whether they are positive.

@@ -2,10 +2,10 @@
 //! cones in which the variables are ordered one way, each again an orthant in their differences, until all coefficients have one sign.
 
 use num_rational::BigRational;
-use num_traits::Signed;
+use num_traits::{One, Signed};
 
 use super::allowance;
-use super::polynomial::{Monomial, Polynomial, nearest};
+use super::polynomial::{Monomial, Polynomial, nearest, product};
 use super::squares::simplest;
 
 /// The most variables, the homogenising one included.
@@ -58,7 +58,7 @@ pub(crate) fn cones(
     }
     // Where it vanishes at positive numbers that are not all equal, cones that meet there are reached with these as units.
     let units = zero_of(&first.form, n).unwrap_or_default();
-    let form = if units.is_empty() { first.form } else { stretched(&first.form, &units) };
+    let form = if units.is_empty() { first.form } else { stretched(&first.form, &units).primitive().1 };
     Some((divided(Cone { form, ..first }, n, required, strict, most)?, units))
 }
 
@@ -202,17 +202,15 @@ fn shifted(form: &Polynomial, a: usize, b: usize, spent: &mut u64) -> Polynomial
     let mut found = Polynomial::default();
     for (m, c) in &form.0 {
         let k = m.exponent(b);
-        let mut factor = c.clone();
+        let mut binomial = BigRational::one();
         let length = m.len().max(a + 1).max(b + 1);
         for j in 0..=k {
             // binom(k, j) x_b^(k − j) x_a^j
             let mut exponents: Vec<u32> = (0..length).map(|i| m.exponent(i)).collect();
             exponents[b] -= j;
             exponents[a] += j;
-            found.add(Monomial::of(exponents), factor.clone());
-            if j < k {
-                factor *= BigRational::new((k - j).into(), (j + 1).into());
-            }
+            found.add(Monomial::of(exponents), product(c, &binomial));
+            binomial *= BigRational::new((k - j).into(), (j + 1).into());
             *spent += 1;
         }
     }

@@ -9,6 +9,9 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::allowance;
 
+/// Fractions with fewer bits take next to no work.
+const BITS: u64 = 192;
+
 /// Exponents of the variables, without zeros at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Monomial(Vec<u32>);
@@ -226,6 +229,7 @@ impl Polynomial {
         if self.is_zero() {
             return (BigRational::one(), self.clone());
         }
+        allowance::spend(self.len() as u64 * (self.bits() / BITS).pow(2));
         let below = self.0.values().fold(BigInt::one(), |so_far, c| so_far.lcm(c.denom()));
         let above = self.0.values().fold(BigInt::zero(), |so_far, c| so_far.gcd(&(c.numer() * (&below / c.denom()))));
         let factor = BigRational::new(below, above.abs());
@@ -288,11 +292,27 @@ impl Polynomial {
 
 // Of whole numbers no common divisor with one is looked for, which takes longer than all else.
 fn sum(a: &BigRational, b: &BigRational) -> BigRational {
-    if a.is_integer() && b.is_integer() { BigRational::from_integer(a.numer() + b.numer()) } else { a + b }
+    if a.is_integer() && b.is_integer() {
+        return BigRational::from_integer(a.numer() + b.numer());
+    }
+    divided(a, b);
+    a + b
 }
 
-fn product(a: &BigRational, b: &BigRational) -> BigRational {
-    if a.is_integer() && b.is_integer() { BigRational::from_integer(a.numer() * b.numer()) } else { a * b }
+pub(super) fn product(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.is_integer() && b.is_integer() {
+        return BigRational::from_integer(a.numer() * b.numer());
+    }
+    divided(a, b);
+    a * b
+}
+
+/// Counts what it takes to find the common divisors of two fractions.
+fn divided(a: &BigRational, b: &BigRational) {
+    let bits = [a.numer(), a.denom(), b.numer(), b.denom()].into_iter().map(BigInt::bits).max().unwrap_or(0);
+    if bits >= BITS {
+        allowance::spend((bits / BITS).pow(2));
+    }
 }
 
 /// The nearest double.

@@ -7,7 +7,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::allowance;
-use super::polynomial::Polynomial;
+use super::numbers::enclosed;
+use super::polynomial::{Polynomial, nearest};
 
 /// What is known of a number's sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,9 +77,26 @@ impl Bounds {
         Bounds { low: end(x.lo()), high: end(x.hi()) }
     }
 
+    /// Contains the range.
+    pub(crate) fn interval(&self) -> Interval {
+        let low = self.low.as_ref().map_or(f64::NEG_INFINITY, |low| enclosed(&low.0).lo());
+        let high = self.high.as_ref().map_or(f64::INFINITY, |high| enclosed(&high.0).hi());
+        Interval::new(low, high.max(low))
+    }
+
     /// Whether it is one point or none.
     pub(crate) fn is_thin(&self) -> bool {
         matches!((&self.low, &self.high), (Some(a), Some(b)) if a.0 >= b.0)
+    }
+
+    /// The double that has about this share of the range below it.
+    pub(crate) fn at(&self, share: f64) -> f64 {
+        match (self.low.as_ref().map(|x| nearest(&x.0)), self.high.as_ref().map(|x| nearest(&x.0))) {
+            (Some(a), Some(b)) => a + (b - a) * share,
+            (Some(a), None) => a + share / (1.0 - share),
+            (None, Some(b)) => b - (1.0 - share) / share,
+            (None, None) => (share - 0.5) / (share * (1.0 - share)),
+        }
     }
 
     /// A point inside.

@@ -59,7 +59,7 @@ impl Pencil {
         }
         let entries: usize = self.along.iter().map(Vec::len).sum();
         let cubes: usize = self.sizes.iter().map(|n| n * n * n).sum();
-        if !allowance::spend((entries / 200 + cubes / 2000) as u64) {
+        if !allowance::spend((entries / 100 + cubes / 1000) as u64) {
             return None;
         }
         let factors = self.factors(y, least)?;
@@ -105,6 +105,12 @@ impl Pencil {
 
     /// One step of Newton; the decrement that it promised.
     fn step(&self, y: &mut Vec<f64>, least: &mut f64, weight: f64) -> Option<f64> {
+        // What the second derivatives take.
+        let entries: usize = self.along.iter().map(Vec::len).sum();
+        let widest = self.sizes.iter().max().copied().unwrap_or(0);
+        if !allowance::spend((entries * (self.along.len() + widest * widest)) as u64 / 300) {
+            return None;
+        }
         let factors = self.factors(y, *least)?;
         let inverses: Vec<Matrix> = factors.iter().zip(&self.sizes).map(|(l, &n)| inverse(l, n)).collect();
         let count = self.along.len();
@@ -175,7 +181,7 @@ impl Pencil {
         if !decrement.is_finite() {
             return None;
         }
-        if !allowance::spend((size * size * size) as u64 / 1500 + (size * size) as u64 / 50) {
+        if !allowance::spend((size * size * size) as u64 / 1000 + (size * size) as u64 / 50) {
             return None;
         }
         let before = self.barrier(y, *least, weight)?;

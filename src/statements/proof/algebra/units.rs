@@ -9,8 +9,7 @@ use num_traits::Zero;
 use super::allowance;
 use super::expression::{Formula, Head};
 use super::goal::{Goal, WrittenEnd};
-use super::inequality::{names, written};
-use super::normal::Indeterminates;
+use super::normal::{Indeterminates, names, written};
 use super::polynomial::nearest;
 use super::roots::{Bounds, Endpoint};
 use super::squares::simplest;
@@ -26,9 +25,9 @@ const STEPS: usize = 90;
 const UNITS: usize = 2;
 const POINTS: usize = 12;
 
-/// The goal as it is, and with other units.
+/// The goal with other units.
 pub(super) fn of(goal: &Goal) -> Vec<Goal> {
-    let mut found = vec![goal.clone()];
+    let mut found = Vec::new();
     let mut single = goal.clone().narrowed().compacted();
     if let Some(one) = single.in_one_variable() {
         found.push(one.clone());
@@ -143,20 +142,13 @@ fn one_period(goal: &Goal) -> Option<Goal> {
 /// Where the difference of the sides is least in floating point and nearly zero.
 fn least(goal: &Goal) -> Vec<f64> {
     let range = &goal.ranges[0];
-    let ends = (range.low.as_ref().map(|x| nearest(&x.0)), range.high.as_ref().map(|x| nearest(&x.0)));
-    let point = |share: f64| match ends {
-        (Some(a), Some(b)) => a + (b - a) * share,
-        (Some(a), None) => a + share / (1.0 - share),
-        (None, Some(b)) => b - (1.0 - share) / share,
-        (None, None) => (share - 0.5) / (share * (1.0 - share)),
+    let value = |x: f64| {
+        let value = if allowance::spend(4) { goal.wanted.on::<f64>(&[x]).ok() } else { None };
+        value.filter(|y| y.is_finite()).unwrap_or(f64::INFINITY)
     };
-    let value = |x: f64| goal.wanted.on::<f64>(&[x]).ok().filter(|y| y.is_finite()).unwrap_or(f64::INFINITY);
-    if !allowance::spend(SAMPLES as u64 * 4) {
-        return Vec::new();
-    }
     let samples: Vec<(f64, f64)> = (1..SAMPLES)
         .map(|k| {
-            let x = point(k as f64 / SAMPLES as f64);
+            let x = range.at(k as f64 / SAMPLES as f64);
             (x, value(x))
         })
         .collect();
