@@ -35,8 +35,10 @@ pub(super) fn along_one_variable(goal: &Goal, budget: Budget, tried: &mut Tried)
         let more = at_once.or_else(|| {
             let ways = || ways(&part).into_iter().flat_map(|way| (0..part.names.len()).map(move |v| (way.clone(), v)));
             let least = || ways().find_map(|(part, v)| from_the_least(&part, v, budget));
-            let found = || least().or_else(|| ways().find_map(|(part, v)| from_an_end(&part, v, budget)));
-            if part.names.len() > 1 { found() } else { None }
+            // In one variable that is monotonicity, which was tried.
+            let is_single = part.names.len() == 1;
+            let ends = || ways().filter(|_| !is_single).find_map(|(part, v)| from_an_end(&part, v, budget));
+            least().or_else(ends)
         })?;
         lines.extend(part.steps.into_iter().chain(more));
     }

@@ -181,17 +181,18 @@ impl Goal {
         found
     }
 
-    /// The same if halves of angles occur, so that all angles are whole multiples of the variables.
+    /// The same if angles and halves of angles occur, so that all are whole multiples of the variables.
     pub(super) fn in_half_angles(&self) -> Option<Goal> {
         let mut atoms = Indeterminates::of(&self.ranges);
-        let two = BigInt::from(2);
-        let mut halves = false;
+        let (mut halves, mut wholes) = (false, false);
         self.wanted.visit(&mut |e| {
             if let Head::Apply(Function::Sin | Function::Cos, a) = &*e.0 {
-                halves |= atoms.fraction(a).is_some_and(|of| of.above.0.values().any(|c| *c.denom() == two));
+                let of = atoms.fraction(a).map(|of| of.above).unwrap_or_default();
+                halves |= of.0.values().any(|c| *c.denom() == BigInt::from(2));
+                wholes |= of.0.values().any(BigRational::is_integer);
             }
         });
-        halves.then(|| self.doubled())
+        (halves && wholes).then(|| self.doubled())
     }
 
     /// The same with multiples of some variables by a square root in place of them, if that leaves no root of a number.
