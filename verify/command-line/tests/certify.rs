@@ -132,11 +132,11 @@ fn a_headline_is_certified_by_an_instance_or_by_a_theorem_for_each_failing_sense
     let folder = tempfile::tempdir().expect("a folder");
     let coq = tempfile::tempdir().expect("a folder");
     staged_coq(coq.path(), 0);
-    let said = told(&certify(&["wen2020.def-4.1"], folder.path(), coq.path()));
-    assert!(said.contains("certified    wen2020.def-4.1 misprint: the statement: printed by instance"), "{said}");
+    let said = told(&certify(&["wen2020.fact-1"], folder.path(), coq.path()));
+    assert!(said.contains("certified    wen2020.fact-1 misprint: the statement: printed by instance"), "{said}");
     staged_coq(coq.path(), 1);
-    let said = told(&certify(&["wen2020.def-4.1"], folder.path(), coq.path()));
-    assert!(said.contains("uncertified  wen2020.def-4.1 misprint: the statement: not"), "{said}");
+    let said = told(&certify(&["wen2020.fact-1"], folder.path(), coq.path()));
+    assert!(said.contains("uncertified  wen2020.fact-1 misprint: the statement: not"), "{said}");
     let said = told(&certify(&["esser2024.eq-7"], folder.path(), coq.path()));
     let by_theorem =
         "certified    esser2024.eq-7 misprint: the statement: by theorem esser2024.Trace.eq_7_range_refuted";
