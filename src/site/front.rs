@@ -96,9 +96,7 @@ fn papers(contents: &Contents<'_>, writer: &Writer<'_>) -> Markup {
 fn reconstructed(claims: &[&ClaimResult]) -> Option<String> {
     match claims.iter().filter(|c| c.reconstructed.is_some()).count() {
         0 => None,
-        n => {
-            Some(format!("{n} of these {} were reconstructed by us and are not held against the paper.", claims.len()))
-        }
+        n => Some(format!("Reconstructed by us, and not held against the paper: {n} of {}.", claims.len())),
     }
 }
 
