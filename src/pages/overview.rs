@@ -483,7 +483,9 @@ fn powerless(run: &Run) -> Vec<Block> {
         counted(|k| !k.weaknesses.is_empty()),
     );
     blocks.extend(with_words(
-        "The following checks were judged on two instances only, including the search. This is weak evidence, but it counts. Trends are not listed, since each of their instances is a whole sweep. Some of the others are sweeps of sizes as well; their pages describe them.",
+        "The following checks were judged on two instances only, including the search. This is weak evidence, but it \
+         counts. Trends are not listed, since each of their instances is a whole sweep. Some of the others are sweeps \
+         of sizes as well; their pages describe them.",
         counted(rests_on_two),
     ));
     blocks

@@ -29,7 +29,8 @@ pub(crate) fn advice(comparison: &Comparison) -> String {
     }
     let scale = comparison.natural_scale();
     format!(
-        "the margin has an error of {radius:.2e}, and the sides are of size {scale:.2e}: rewrite the statement so that no nearly equal numbers are subtracted, or compute with more digits"
+        "the margin has an error of {radius:.2e}, and the sides are of size {scale:.2e}: rewrite the statement so that \
+         no nearly equal numbers are subtracted, or compute with more digits"
     )
 }
 

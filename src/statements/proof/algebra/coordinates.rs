@@ -199,7 +199,10 @@ impl Goal {
     pub(super) fn in_surds(&self) -> Option<Goal> {
         let mut surds: Vec<Formula> = Vec::new();
         let formulas = || std::iter::once(&self.wanted).chain(self.given.iter().map(|(e, _)| e));
-        let is_surd = |e: &Formula| matches!(&*e.0, Head::Apply(Function::Sqrt, a) if a.as_number().is_some_and(Signed::is_positive));
+        let is_surd = |e: &Formula| match &*e.0 {
+            Head::Apply(Function::Sqrt, a) => a.as_number().is_some_and(Signed::is_positive),
+            _ => false,
+        };
         formulas().for_each(|e| e.visit(&mut |e| surds.extend(Some(e.clone()).filter(is_surd))));
         surds.dedup();
         let ([surd], true) = (&surds[..], self.names.len() <= MOST) else { return None };
