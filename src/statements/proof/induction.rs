@@ -430,7 +430,9 @@ impl Steps {
         if let (true, Body::Read(body)) = (is_sum, &body)
             && let Some(found) = self.in_closed_form(body, &from, &to)
         {
-            return Some(found);
+            // Its ends were read at the whole number itself.
+            let next = self.n().plus(Formula::whole(1));
+            return Some(if self.is_next { found.with_variable(self.n, &next) } else { found });
         }
         let end = |steps: &Self, c: i64, d: i64| Formula::whole(c).times(steps.n()).plus(Formula::whole(d));
         let mut at = |c: i64, d: i64| self.at_index(&body, end(self, c, d));

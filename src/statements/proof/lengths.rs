@@ -519,8 +519,10 @@ fn slope_sign(goal: &Goal, of: &Formula, place: usize, budget: Budget) -> Option
         _ => {}
     }
     let slope = atoms.formula(&slope)?;
+    // Conditions on the variable may fail on the way from one value to another.
+    let given: Vec<_> = goal.given.iter().filter(|(e, _)| !e.uses(place)).cloned().collect();
     let holds = |wanted: Formula| {
-        let part = Goal { wanted, strict: false, ..goal.clone() };
+        let part = Goal { wanted, strict: false, given: given.clone(), ..goal.clone() };
         shown(&part, budget).is_some()
     };
     if holds(slope.clone()) {

@@ -12,6 +12,8 @@ fn what_holds_for_all_whole_numbers_is_proved() {
         ("2^n >= n + 1", "n in N", ""),
         ("2^n > n^2", "n in N", "n >= 5"),
         ("n! >= 2^(n - 1)", "n in N", ""),
+        ("sum(i in 1..n, i) + 0.5^n <= n^2 + 1", "n in N", ""),
+        ("(1 + x)^n >= 1 + sum(i in 1..n, 1)*x", "n in N, x in [0, 1]", ""),
         ("(1 + x)^n >= 1 + n*x", "n in N, x >= -1", ""),
         ("sum(i in 1..n, 1/i^2) <= 2 - 1/n", "n in N", ""),
         ("sum(k in 1..n, 1/(n + k)) >= 1/2", "n in N", ""),
@@ -52,6 +54,13 @@ fn what_fails_for_some_whole_number_is_not() {
         ("n! >= (n/e)^n + 0.64", "n in N", ""),
         ("(1 - 1/n)^n <= 1/e - 1e-9", "n in N", ""),
         ("n! <= (e - 1e-9)*sqrt(n)*(n/e)^n", "n in 1..200", ""),
+        // A sum in closed form beside one that is followed from n to n + 1.
+        ("sum(i in 1..n, 1) + 0.5^n <= 10^15", "n in N", ""),
+        ("sum(i in 1..n, i) <= 10^12*H(n)", "n in N", ""),
+        ("sum(i in 1..n, i) + 0.5^n <= 10^30", "n in N", ""),
+        ("sum(i in 1..n, 1) + x^n <= 10^18", "n in N, x in [0, 1]", ""),
+        ("10^30 - sum(i in 1..n, i) >= prod(i in 1..n, 1 - 1/(i + 1)^2)", "n in N", ""),
+        ("sum(i in 1..n, 2*i - 1) + 0.1^n <= 10^33", "n in N", ""),
         // Nothing is said at three, so that a step from there shows nothing.
         ("2^n <= 7 + 1/(n - 3)^2 + 1/(3 - n)^4", "n in N", ""),
     ] {
@@ -99,6 +108,12 @@ fn what_holds_for_vectors_of_any_length_is_proved() {
 fn what_fails_for_some_vector_is_not() {
     // A condition on a sum says nothing of the function of the mean that takes its place.
     assert!(!is_proved("mean(i in 1..n, x[i]^4) >= mean(x) + 1", "n in N, x in R^n", "mean(i in 1..n, x[i]^4) = 1"));
+    // Nor does it say how the sides change on the way there.
+    let means = "n in N, x in R^n, let S = mean(i in 1..n, x[i]^2), let T = mean(x)^2";
+    for root in ["0.999985", "0.99985"] {
+        let statement = format!("(S - 1)^2*(S - {root}) >= (T - 1)^2*(T - {root})");
+        assert!(!is_proved(&statement, means, "S >= 1"), "{statement}");
+    }
     for (statement, ranges) in [
         ("norm(x, 1) <= 0.999999*sqrt(n)*norm(x)", "n in N, x in R^n"),
         ("norm(x, 1) <= 10*norm(x)", "n in N, x in R^n"),
