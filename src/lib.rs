@@ -52,8 +52,8 @@ pub use enclosures::{
     work,
 };
 pub use evidence::{
-    assert_claim, budget, catalogue, catalogue_tests, claim, headline, instance, judge, prelude, report, rules, run,
-    sweep, testing, trend, verdict, writing,
+    assert_claim, budget, catalogue, claim, headline, instance, judge, prelude, report, rules, run, sweep, testing,
+    trend, verdict, writing,
 };
 
 #[cfg(feature = "cli")]

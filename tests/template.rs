@@ -22,5 +22,5 @@ fn the_page_shows_this_file() {
     let (page, file) = (read("CONTRIBUTING.md"), read("tests/template/lemma_7.rs"));
     let shown = page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
     assert_eq!(shown, Some(file.as_str()), "CONTRIBUTING.md shows another text than tests/template/lemma_7.rs");
-    assert!(claims()[0].told().starts_with("//! Lemma 7"));
+    assert!(claims()[0].prose.starts_with("//! Lemma 7"));
 }

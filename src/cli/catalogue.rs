@@ -183,12 +183,12 @@ impl From<Vec<Claim>> for Catalogue {
 fn listing(claims: &[Claim]) -> Register {
     let mut papers: Vec<Paper> = Vec::new();
     for claim in claims {
-        let entry = RegisteredStatement { id: claim.id().to_owned(), title: claim.title().to_owned() };
-        match papers.iter_mut().find(|p| p.id == claim.paper()) {
+        let entry = RegisteredStatement { id: claim.id.to_owned(), title: claim.title.to_owned() };
+        match papers.iter_mut().find(|p| p.id == claim.paper) {
             Some(paper) => paper.entries.push(entry),
             None => papers.push(Paper {
-                id: claim.paper().to_owned(),
-                citation: claim.paper().to_owned(),
+                id: claim.paper.to_owned(),
+                citation: claim.paper.to_owned(),
                 entries: vec![entry],
             }),
         }

@@ -23,7 +23,7 @@ pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Troub
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let plan = Plan { seed: DEFAULT_SEED, budget: options.budget };
     let one = |claim: &Claim| {
-        tell!("{} at the {} budget:", claim.id(), plan.budget);
+        tell!("{} at the {} budget:", claim.id, plan.budget);
         run_claim(claim, plan, &fixtures, &witnesses, &Silent)
     };
     if options.format == TextFormat::Json {

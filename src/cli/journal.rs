@@ -109,7 +109,7 @@ impl Journal {
             writing::write(&self.place(claim, witnesses), &bytes).map_err(|e| e.to_string())
         });
         if let Err(error) = kept {
-            tell!("note: the result of {} is not stored: {error}", claim.id());
+            tell!("note: the result of {} is not stored: {error}", claim.id);
         }
     }
 
@@ -130,10 +130,10 @@ impl Journal {
     }
 
     fn place(&self, claim: &Claim, witnesses: &WitnessStore) -> PathBuf {
-        let stored = witnesses.iter().filter(|w| w.claim == claim.id());
+        let stored = witnesses.iter().filter(|w| w.claim == claim.id);
         let texts: Vec<String> = stored.map(|w| w.text().unwrap_or_default()).collect();
         let digest = stream::hash(texts.concat().as_bytes());
-        self.folder.join(format!("{}.{}", claim.id(), &digest[..16]))
+        self.folder.join(format!("{}.{}", claim.id, &digest[..16]))
     }
 }
 
@@ -295,7 +295,7 @@ mod tests {
             let result = run_claim(&claim, plan, &Fixtures::at("."), &WitnessStore::default(), &Silent);
             let record = result.to_record().expect("a record");
             if let Ok(read) = ClaimResult::from_record(&claim, &changed(&record, &changes)) {
-                prop_assert_eq!(read.id, claim.id());
+                prop_assert_eq!(read.id, claim.id);
                 prop_assert!(read.verdict() == read.headline().verdict);
             }
             let portion = Portion {
@@ -305,10 +305,10 @@ mod tests {
                     budget: "quick".into(),
                     data: vec![("digits".into(), "1".repeat(64))],
                     witnesses: "2".repeat(64),
-                    claims: vec![claim.id().into()],
+                    claims: vec![claim.id.into()],
                 },
                 shard: (1, 1),
-                entries: vec![(claim.id().into(), Ok(record))],
+                entries: vec![(claim.id.into(), Ok(record))],
             };
             let body = postcard::to_stdvec(&portion).expect("bytes");
             if let Ok(read) = postcard::from_bytes::<Portion>(&changed(&body, &changes)) {

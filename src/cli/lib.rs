@@ -25,13 +25,13 @@ pub mod costs;
 mod estimate;
 mod explain;
 pub mod finish;
-pub mod form;
-pub mod format;
+mod form;
+mod format;
 mod headlines;
 pub mod interruption;
 pub mod journal;
 #[cfg_attr(not(feature = "junit"), path = "without_junit.rs")]
-pub mod junit;
+mod junit;
 mod likeness;
 mod list;
 pub mod merge;
@@ -51,11 +51,11 @@ pub mod shard;
 #[cfg_attr(not(feature = "manual"), path = "without_manual.rs")]
 mod shell;
 mod standard_output;
-pub mod status;
-pub mod step_summary;
+mod status;
+mod step_summary;
 pub mod stopped;
-pub mod summary;
-pub mod terminal;
+mod summary;
+mod terminal;
 pub mod threads;
 mod unexpected;
 pub mod verify;
@@ -122,7 +122,7 @@ where
         Ok(status) => status.into(),
         Err(trouble) => {
             let status = Refusal::status(&trouble);
-            // Whoever has gone wants to hear nothing.
+            // The reader is gone: no message.
             if status != Status::NobodyReads {
                 tell!("error: {trouble}");
             }

@@ -24,17 +24,17 @@ pub fn list(catalogue: &Catalogue, options: &List) -> Result<Status, Trouble> {
         return Ok(Status::AsExpected);
     }
     let terminal = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
-    let width = chosen.iter().map(|c| c.id().len()).max().unwrap_or(0);
+    let width = chosen.iter().map(|c| c.id.len()).max().unwrap_or(0);
     for claim in &chosen {
         let expected = claim.expected().verdict;
-        let number = claim.printed_at().map_or("", |s| s.number);
-        let reconstructed = if claim.lost().is_some() { ", of a reconstruction" } else { "" };
+        let number = claim.source.as_ref().map_or("", |s| s.number);
+        let reconstructed = if claim.reconstructed.is_some() { ", of a reconstruction" } else { "" };
         let line = format!(
             "{:width$}  {:10}  {number}: {}  [{}{reconstructed}]",
-            claim.id(),
+            claim.id,
             expected.to_string(),
-            claim.title(),
-            claim.kind(),
+            claim.title,
+            claim.kind,
         );
         match terminal {
             Some(columns) => say!("{}", truncate_str(&line, columns, "…"))?,
@@ -61,14 +61,14 @@ fn as_json(claim: &Claim) -> Value {
         })
         .collect();
     json!({
-        "id": claim.id(),
-        "paper": claim.paper(),
-        "number": claim.printed_at().map(|source| source.number),
-        "title": claim.title(),
-        "kind": claim.kind(),
-        "statement": claim.printed(),
+        "id": claim.id,
+        "paper": claim.paper,
+        "number": claim.source.as_ref().map(|source| source.number),
+        "title": claim.title,
+        "kind": claim.kind,
+        "statement": claim.statement,
         "expected": claim.expected().verdict,
-        "reconstructed": claim.lost(),
+        "reconstructed": claim.reconstructed,
         "checks": checks,
     })
 }

@@ -64,7 +64,7 @@ impl Merged {
         let claims = catalogue.claims();
         let ids = &portion.circumstances.claims;
         let chosen = ids.iter().map(|id| {
-            let found = claims.iter().find(|c| c.id() == id);
+            let found = claims.iter().find(|c| c.id == id);
             found.ok_or_else(|| damaged(format!("the catalogue has no claim {id:?}")))
         });
         let chosen: Vec<&Claim> = chosen.collect::<Result<_, _>>()?;
@@ -72,7 +72,7 @@ impl Merged {
         let stopped = Stopped::of(&chosen, &witnesses, catalogue);
         let mut results = Vec::new();
         for claim in &chosen {
-            let Some((path, entry)) = entries.remove(claim.id()) else {
+            let Some((path, entry)) = entries.remove(claim.id) else {
                 continue;
             };
             match entry {

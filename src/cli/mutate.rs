@@ -32,7 +32,7 @@ pub fn mutate(catalogue: &Catalogue, options: &Mutate) -> Result<Status, Trouble
         claim: "",
     };
     let judged: Vec<&Claim> = chosen.into_iter().filter(|c| stopped.lets(c, &context)).collect();
-    let claims = judged.iter().map(|claim| (claim.id(), None));
+    let claims = judged.iter().map(|claim| (claim.id, None));
     let progress = Progress::of(claims, 0, rayon::current_num_threads(), false);
     let mut checks = run::mutate(&judged, plan, &fixtures, &witnesses, &progress);
     progress.finish();

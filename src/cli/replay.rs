@@ -26,7 +26,7 @@ pub fn replay(catalogue: &Catalogue, options: &Replay) -> Result<Status, Trouble
     let replayed = if options.witness.exists() {
         let witness = Witness::load(&options.witness)?;
         let id = witness.claim.clone();
-        let claim = claims.iter().find(|c| c.id() == id);
+        let claim = claims.iter().find(|c| c.id == id);
         let claim = claim.ok_or_else(|| Trouble::Unjudgeable {
             path: options.witness.clone(),
             reason: format!("the catalogue has no claim {id:?}"),
@@ -68,16 +68,16 @@ fn named<'c, 's>(
 ) -> Result<(&'c Claim, Vec<&'s Witness>), Trouble> {
     let claims = catalogue.claims();
     let owners = claims.iter().filter(|c| {
-        let rest = name.strip_prefix(c.id());
+        let rest = name.strip_prefix(c.id);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     });
     // A name may continue another one behind a dot ("lemma-4.3"): the longest is meant.
-    let claim = owners.max_by_key(|c| c.id().len());
+    let claim = owners.max_by_key(|c| c.id.len());
     let claim = claim.ok_or_else(|| Trouble::NoWitness {
         name: name.to_owned(),
-        hint: closest(name, claims.iter().map(Claim::id)),
+        hint: closest(name, claims.iter().map(|c| c.id)),
     })?;
-    let check = name[claim.id().len()..].strip_prefix('.');
+    let check = name[claim.id.len()..].strip_prefix('.');
     let expected = claim.expected();
     let decisive: Vec<&str> = expected.decisive().collect();
     let mut checks = claim.checks();
@@ -85,23 +85,20 @@ fn named<'c, 's>(
     let witnesses: Vec<&Witness> = checks
         .iter()
         .filter(|c| check.is_none_or(|wanted| wanted == c.id))
-        .filter_map(|c| store.get(claim.id(), c.id))
+        .filter_map(|c| store.get(claim.id, c.id))
         .collect();
     if witnesses.is_empty() {
         let stored: Vec<String> = checks
             .iter()
-            .filter(|c| store.get(claim.id(), c.id).is_some())
-            .map(|c| format!("{}.{}", claim.id(), c.id))
+            .filter(|c| store.get(claim.id, c.id).is_some())
+            .map(|c| format!("{}.{}", claim.id, c.id))
             .collect();
         return Err(Trouble::NoWitness {
             name: name.to_owned(),
             hint: match stored.as_slice() {
-                [] => format!(
-                    "\nhint: nothing of {} is refuted; `{} explain {}`",
-                    claim.id(),
-                    catalogue.name(),
-                    claim.id()
-                ),
+                [] => {
+                    format!("\nhint: nothing of {} is refuted; `{} explain {}`", claim.id, catalogue.name(), claim.id)
+                }
                 some => format!("\nhint: there are {}", some.join(", ")),
             },
         });
@@ -148,12 +145,11 @@ impl<'a> Replayed<'a> {
             fixtures,
             witnesses: &WitnessStore::default(),
             observer: &Silent,
-            claim: claim.id(),
+            claim: claim.id,
         };
         let checks = claim.checks();
         let check = checks.iter().find(|c| c.id == witness.check);
-        let check =
-            check.ok_or_else(|| unjudgeable(format!("claim {} has no check {:?}", claim.id(), witness.check)))?;
+        let check = check.ok_or_else(|| unjudgeable(format!("claim {} has no check {:?}", claim.id, witness.check)))?;
         let second = witness.convincing.as_ref().map(|c| (&c.instance, &c.sides));
         let mut instances = Vec::new();
         for (instance, stored) in std::iter::once((&witness.instance, &witness.sides)).chain(second) {
@@ -187,7 +183,7 @@ impl<'a> Replayed<'a> {
     }
 
     fn show(&self) -> Result<(), Trouble> {
-        say!("{}  {}", self.claim.id(), self.claim.title())?;
+        say!("{}  {}", self.claim.id, self.claim.title)?;
         say!("  check     {}: {}", self.check, self.statement)?;
         if let Some(statement) = &self.stored_statement {
             say!("  stored    with another statement: {statement:?}")?;
@@ -197,8 +193,8 @@ impl<'a> Replayed<'a> {
 
     fn as_json(&self) -> Value {
         json!({
-            "claim": self.claim.id(),
-            "title": self.claim.title(),
+            "claim": self.claim.id,
+            "title": self.claim.title,
             "check": self.check,
             "statement": self.statement,
             "side_names": self.sides,

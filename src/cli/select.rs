@@ -14,23 +14,23 @@ pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a 
     let mut patterns = Vec::new();
     for pattern in &selection.ids {
         let matcher = Pattern::new(pattern).map_err(|source| Trouble::Pattern { pattern: pattern.clone(), source })?;
-        if !claims.iter().any(|c| matcher.matches(c.id())) {
-            let hint = closest(pattern, claims.iter().map(Claim::id));
+        if !claims.iter().any(|c| matcher.matches(c.id)) {
+            let hint = closest(pattern, claims.iter().map(|c| c.id));
             return Err(Trouble::NothingSelected(format!("\"{pattern}\"{hint}")));
         }
         patterns.push(matcher);
     }
     let chosen: Vec<&Claim> = claims
         .iter()
-        .filter(|c| patterns.is_empty() || patterns.iter().any(|p| p.matches(c.id())))
-        .filter(|c| selection.paper.as_ref().is_none_or(|paper| c.paper() == paper))
-        .filter(|c| selection.kind.is_none_or(|kind| c.kind() == kind))
+        .filter(|c| patterns.is_empty() || patterns.iter().any(|p| p.matches(c.id)))
+        .filter(|c| selection.paper.as_ref().is_none_or(|paper| c.paper == paper))
+        .filter(|c| selection.kind.is_none_or(|kind| c.kind == kind))
         .filter(|c| selection.verdict.as_ref().is_none_or(|wanted| wanted.contain(c.expected().verdict)))
         .collect();
     if chosen.is_empty() {
-        let unknown = selection.paper.as_ref().filter(|p| claims.iter().all(|c| c.paper() != *p));
+        let unknown = selection.paper.as_ref().filter(|p| claims.iter().all(|c| c.paper != *p));
         return Err(Trouble::NothingSelected(match unknown {
-            Some(paper) => format!("paper \"{paper}\"{}", closest(paper, claims.iter().map(Claim::paper))),
+            Some(paper) => format!("paper \"{paper}\"{}", closest(paper, claims.iter().map(|c| c.paper))),
             None => "the selection".into(),
         }));
     }

@@ -31,15 +31,15 @@ fn claims_in_fish(words: &clap::Command, name: &str, claims: &[Claim]) -> String
         command.get_positionals().any(|place| ["ids", "id", "witness"].iter().any(|name| place.get_id() == name))
     };
     let commands: Vec<&str> = words.get_subcommands().filter(takes_claims).map(clap::Command::get_name).collect();
-    let ids: Vec<&str> = claims.iter().map(Claim::id).collect();
+    let ids: Vec<&str> = claims.iter().map(|c| c.id).collect();
     let (commands, ids) = (commands.join(" "), ids.join(" "));
     format!("complete -c {name} -n \"__fish_seen_subcommand_from {commands}\" -a \"{ids}\"\n")
 }
 
 /// The words with the values that options and places for claims take: the program itself reads them with more to say of those that are none.
 fn with_values(words: clap::Command, claims: &[Claim]) -> clap::Command {
-    let ids: Vec<String> = claims.iter().map(|claim| claim.id().to_owned()).collect();
-    let mut papers: Vec<String> = claims.iter().map(|claim| claim.paper().to_owned()).collect();
+    let ids: Vec<String> = claims.iter().map(|claim| claim.id.to_owned()).collect();
+    let mut papers: Vec<String> = claims.iter().map(|claim| claim.paper.to_owned()).collect();
     papers.dedup();
     let kinds = Kind::all().map(|kind| kind.to_string()).collect();
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();

@@ -24,7 +24,7 @@ impl Stopped {
         let mut place = |file: &str, reason: String| {
             // A file is called after its claim and its check, and both may hold dots: the longest id that fits.
             let fits = |id: &str| file.strip_prefix(id).is_some_and(|rest| rest.starts_with('.'));
-            let owner = chosen.iter().map(|c| c.id()).filter(|id| fits(id)).max_by_key(|id| id.len());
+            let owner = chosen.iter().map(|c| c.id).filter(|id| fits(id)).max_by_key(|id| id.len());
             let other = known.iter().filter(|id| fits(id)).max_by_key(|id| id.len());
             match (owner, other) {
                 (Some(mine), other) if other.is_none_or(|o| o.len() <= mine.len()) => {
@@ -43,7 +43,7 @@ impl Stopped {
         }
         for witness in witnesses.iter().filter(|w| !known.contains(w.claim.as_str())) {
             let name = witness.file_name();
-            if chosen.iter().all(|c| c.id() != witness.claim) {
+            if chosen.iter().all(|c| c.id != witness.claim) {
                 place(&name, format!("witness {name} is one for {:?}, which is not a claim", witness.claim));
             }
         }
@@ -53,14 +53,14 @@ impl Stopped {
     /// Whether a claim may be judged: neither one of its files is damaged, nor holds one of them an instance that cannot be judged.
     #[must_use]
     pub fn lets(&self, claim: &Claim, context: &Context<'_>) -> bool {
-        if self.lock().contains_key(claim.id()) {
+        if self.lock().contains_key(claim.id) {
             return false;
         }
-        let context = Context { claim: claim.id(), ..*context };
-        for witness in context.witnesses.iter().filter(|w| w.claim == claim.id()) {
+        let context = Context { claim: claim.id, ..*context };
+        for witness in context.witnesses.iter().filter(|w| w.claim == claim.id) {
             if let Err(reason) = claim.admit(witness, &context) {
                 let reason = format!("witness {}: {reason}", witness.file_name());
-                self.lock().insert(claim.id().to_owned(), reason);
+                self.lock().insert(claim.id.to_owned(), reason);
                 return false;
             }
         }
@@ -69,7 +69,7 @@ impl Stopped {
 
     /// Stops a claim for a reason found elsewhere.
     pub fn stop(&self, claim: &Claim, reason: String) {
-        self.lock().insert(claim.id().to_owned(), reason);
+        self.lock().insert(claim.id.to_owned(), reason);
     }
 
     /// Whether every file is what it should be.

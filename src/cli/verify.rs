@@ -40,7 +40,7 @@ pub fn verify(catalogue: &Catalogue, options: &Verify) -> Result<Status, Trouble
     };
     catalogue.examine(&fixtures)?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-    let all = || selected.iter().map(|c| c.id().to_owned()).collect();
+    let all = || selected.iter().map(|c| c.id.to_owned()).collect();
     let circumstances = options.shard.map(|_| Circumstances::of(plan, &fixtures, catalogue.data(), &witnesses, all()));
     let circumstances = circumstances.transpose()?;
     let journal = match options.no_journal || options.costs.is_some() {
@@ -115,7 +115,7 @@ impl End {
 /// The claims of one shard.
 fn share<'a>(shard: Shard, selected: &[&'a Claim], plan: Plan, fixtures: &Fixtures) -> Result<Vec<&'a Claim>, Trouble> {
     let costs = Costs::load(&fixtures.path(costs::TABLE))?;
-    let ids: Vec<&str> = selected.iter().map(|c| c.id()).collect();
+    let ids: Vec<&str> = selected.iter().map(|c| c.id).collect();
     let mine = shard.share(&ids, costs.at(plan.budget));
     tell!("shard {shard}: {} of {} claims", mine.len(), ids.len());
     Ok(mine.into_iter().map(|at| selected[at]).collect())
@@ -169,9 +169,9 @@ pub fn run_claims(
     // A table that cannot be read changes nothing but the time.
     let table = Costs::load(&fixtures.path(costs::TABLE)).unwrap_or_default();
     let to_do = || chosen.iter().zip(&recalled).filter(|(_, recalled)| recalled.is_none());
-    let cost = |claim: &Claim| table.at(plan.budget)?.get(claim.id()).copied();
+    let cost = |claim: &Claim| table.at(plan.budget)?.get(claim.id).copied();
     let progress = Arc::new(Progress::of(
-        to_do().map(|(claim, _)| (claim.id(), cost(claim))),
+        to_do().map(|(claim, _)| (claim.id, cost(claim))),
         before,
         rayon::current_num_threads(),
         table.measured_at(plan.budget).is_some(),
@@ -194,9 +194,9 @@ pub fn run_claims(
     let result_at = |at: usize| -> Option<ClaimResult> {
         let claim = chosen[at];
         let context =
-            Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer: &Silent, claim: claim.id() };
+            Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer: &Silent, claim: claim.id };
         if !stopped.lets(claim, &context) {
-            progress.leave_out(claim.id());
+            progress.leave_out(claim.id);
             return None;
         }
         if let Some(known) = &recalled[at] {
@@ -206,7 +206,7 @@ pub fn run_claims(
         let result = run::run_claim(claim, plan, fixtures, witnesses, progress.as_ref());
         if let Some(measured) = measured {
             let mut measured = measured.lock().unwrap_or_else(PoisonError::into_inner);
-            measured.insert(claim.id().to_owned(), thread_seconds() - before);
+            measured.insert(claim.id.to_owned(), thread_seconds() - before);
         }
         if let Some(journal) = journal {
             journal.keep(claim, witnesses, &result);

@@ -4,7 +4,7 @@ use evidence::run::Run;
 
 use super::status::Trouble;
 
-/// Refuses.
+/// Names the missing feature.
 ///
 /// # Errors
 /// Always [`Trouble::NotBuilt`].

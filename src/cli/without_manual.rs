@@ -7,12 +7,12 @@ use super::status::{Status, Trouble};
 /// The name of a shell, whichever it is.
 pub type Shell = String;
 
-/// Refuses.
+/// Names the missing feature.
 pub fn completions(_shell: Shell, _words: clap::Command, _name: &str, _claims: &[Claim]) -> Result<Status, Trouble> {
     Err(Trouble::without("`completions`", "manual"))
 }
 
-/// Refuses.
+/// Names the missing feature.
 pub fn manual(_words: clap::Command) -> Result<Status, Trouble> {
     Err(Trouble::without("`manual`", "manual"))
 }

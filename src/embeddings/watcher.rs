@@ -15,7 +15,7 @@ pub trait Watcher: Sync {
     fn pass(&self) {}
 }
 
-/// Nobody.
+/// A watcher that does nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 

@@ -77,12 +77,6 @@ impl Budget {
         }
     }
 
-    /// Evaluations that shrinking one witness may spend.
-    #[must_use]
-    pub(crate) fn shrink_evaluations(self) -> usize {
-        4000
-    }
-
     /// The number of samples that stands for `standard` at this budget.
     #[must_use]
     pub fn samples(self, standard: usize) -> usize {
@@ -127,7 +121,6 @@ mod tests {
         for (at, budget) in ALL.into_iter().enumerate() {
             assert_eq!(budget.stages(), &ALL[..=at]);
             assert!(budget.search_evaluations() < budget.most_evaluations());
-            assert!(budget.shrink_evaluations() > 1000);
         }
         for pair in ALL.windows(2) {
             let (less, more) = (pair[0], pair[1]);

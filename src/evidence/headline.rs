@@ -12,6 +12,7 @@
 //! headline rests on every sense that decides it: its grade is the weakest of theirs. What makes a headline mixed or a misprint is a
 //! refutation, and the grade is that of the refutation alone: what passes in another sense, or as meant, has its own beside it.
 
+use crate::role::Role;
 use crate::verdict::Verdict;
 use enclosures::enclosure::Grade;
 
@@ -36,24 +37,13 @@ pub struct Sense {
     pub words: &'static str,
 }
 
-/// What a reading has to do with the statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// A conjunct of one sense or of several.
-    Part,
-    /// What was evidently intended where the printed words are a misprint: the same statement but for a slip of the pen.
-    Meant,
-    /// A question of our own.
-    Ours,
-}
-
 /// One reading, as far as the rule looks at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The check's id.
     pub id: &'static str,
-    /// What it has to do with the statement.
-    pub standing: Standing,
+    /// Its role: one of those that read the statement.
+    pub role: Role,
     /// The senses that a part belongs to; all of them if none is named.
     pub senses: Vec<&'static str>,
     /// Whether it is left out: no evidence, or implied by another part.
@@ -114,7 +104,7 @@ fn worst(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
 
 fn judge_sense(sense: Sense, readings: &[Reading]) -> SenseVerdict {
     let belongs = |r: &&Reading| {
-        r.standing == Standing::Part
+        r.role == Role::Part
             && !r.left_out
             && (r.senses.is_empty() || r.senses.contains(&sense.name))
             && rank(r.verdict).is_some()
@@ -138,7 +128,7 @@ pub fn headline(senses: &[Sense], readings: &[Reading]) -> Headline {
     let judged: Vec<SenseVerdict> = declared.iter().map(|&sense| judge_sense(sense, readings)).collect();
     let telling = || judged.iter().map(|s| s.verdict).filter(|&v| rank(v).is_some());
     let (some_fail, some_do_not) = (telling().any(|v| v == Verdict::Fails), telling().any(|v| v != Verdict::Fails));
-    let meant = || readings.iter().filter(|r| r.standing == Standing::Meant && !r.left_out);
+    let meant = || readings.iter().filter(|r| r.role == Role::Meant && !r.left_out);
     let as_meant = meant().next().map(|_| worst(meant().map(|r| r.verdict)));
     let verdict = match (some_fail, some_do_not, as_meant) {
         (true, true, _) => Verdict::Mixed,
@@ -210,11 +200,11 @@ mod tests {
     use Verdict::{Consistent, Fails, Holds, Inconclusive, Misprint, Mixed, Undecided, Vacuous};
 
     fn part(id: &'static str, senses: &[&'static str], verdict: Verdict) -> Reading {
-        Reading { id, standing: Standing::Part, senses: senses.to_vec(), left_out: false, verdict }
+        Reading { id, role: Role::Part, senses: senses.to_vec(), left_out: false, verdict }
     }
 
-    fn beside(standing: Standing, verdict: Verdict) -> Reading {
-        Reading { standing, ..part("beside", &[], verdict) }
+    fn beside(role: Role, verdict: Verdict) -> Reading {
+        Reading { role, ..part("beside", &[], verdict) }
     }
 
     fn left_out(verdict: Verdict) -> Reading {
@@ -283,24 +273,24 @@ mod tests {
 
     #[test]
     fn what_is_left_out_or_ours_never_makes_a_headline() {
-        let parts = [part("a", &[], Holds), left_out(Fails), left_out(Consistent), beside(Standing::Ours, Fails)];
+        let parts = [part("a", &[], Holds), left_out(Fails), left_out(Consistent), beside(Role::Ours, Fails)];
         assert_eq!(headline(&[], &parts).verdict, Holds);
-        assert_eq!(headline(&[], &[beside(Standing::Ours, Holds)]).verdict, Vacuous);
-        assert_eq!(headline(&[], &[part("a", &[], Holds), beside(Standing::Meant, Fails)]).verdict, Holds);
+        assert_eq!(headline(&[], &[beside(Role::Ours, Holds)]).verdict, Vacuous);
+        assert_eq!(headline(&[], &[part("a", &[], Holds), beside(Role::Meant, Fails)]).verdict, Holds);
     }
 
     #[test]
     fn a_statement_that_fails_as_printed_and_passes_as_meant_is_a_misprint() {
         let printed = part("a", &[], Fails);
         for (meant, expected) in [(Holds, Misprint), (Consistent, Misprint), (Fails, Fails), (Undecided, Fails)] {
-            assert_eq!(headline(&[], &[printed.clone(), beside(Standing::Meant, meant)]).verdict, expected);
+            assert_eq!(headline(&[], &[printed.clone(), beside(Role::Meant, meant)]).verdict, expected);
         }
-        let found = headline(&[], &[printed.clone(), beside(Standing::Meant, Holds)]);
+        let found = headline(&[], &[printed.clone(), beside(Role::Meant, Holds)]);
         assert_eq!(found.why(), "fails; as meant: holds");
         assert_eq!(found.decisive().collect::<Vec<_>>(), ["a"]);
-        let one_sense = [part("x", &["with"], Holds), part("y", &["without"], Fails), beside(Standing::Meant, Holds)];
+        let one_sense = [part("x", &["with"], Holds), part("y", &["without"], Fails), beside(Role::Meant, Holds)];
         assert_eq!(headline(&TWO, &one_sense).verdict, Mixed, "a sense that holds needs no slip of the pen");
-        let both_meant = [printed, beside(Standing::Meant, Holds), beside(Standing::Meant, Fails)];
+        let both_meant = [printed, beside(Role::Meant, Holds), beside(Role::Meant, Fails)];
         assert_eq!(headline(&[], &both_meant).verdict, Fails, "the worst of what was meant counts");
     }
 }

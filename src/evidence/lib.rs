@@ -25,7 +25,7 @@
 //! assert_eq!(claim.tried().verdict(), Verdict::Fails);
 //! ```
 //!
-//! Floors, lowest first; nothing imports upwards: [`instance`], `comparison`, [`judge`], `family_kind`, [`verdict`], [`headline`],
+//! Floors, lowest first; nothing imports upwards: [`instance`], `comparison`, [`judge`], `family_kind`, `role`, [`verdict`], [`headline`],
 //! [`trend`], [`budget`], [`claim`], [`sweep`], [`reading`], [`writing`], [`run`], [`report`], [`rules`], [`testing`]; [`prelude`] is what a
 //! file of claims imports.
 
@@ -39,6 +39,7 @@ pub mod judge;
 pub mod prelude;
 pub mod reading;
 pub mod report;
+mod role;
 pub mod rules;
 pub mod run;
 pub mod sweep;

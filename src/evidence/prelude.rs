@@ -13,4 +13,4 @@ pub use crate::claim::{
 pub use crate::instance::{Instance, any};
 pub use crate::trend::Trend;
 pub use crate::verdict::Verdict;
-pub use crate::{assert_claim, catalogue, catalogue_tests};
+pub use crate::{assert_claim, catalogue};

@@ -13,15 +13,15 @@ pub fn faults(claims: &[Claim]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
     for claim in claims {
-        let id = claim.id();
+        let id = claim.id;
         let mut fault = |text: &str| faults.push(format!("{id} {text}"));
         if !seen.insert(id) {
             fault("is declared twice");
         }
-        if claim.printed().trim().is_empty() {
+        if claim.statement.trim().is_empty() {
             fault("has no statement");
         }
-        if claim.printed_at().is_none_or(|s| s.number.trim().is_empty()) {
+        if claim.source.as_ref().is_none_or(|s| s.number.trim().is_empty()) {
             fault("has no source");
         }
         if !claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Edge) {
@@ -47,15 +47,15 @@ pub fn faults(claims: &[Claim]) -> Vec<String> {
                 fault(&format!("does not say what check {} compares", check.id));
             }
         }
-        for symbol in claim.signs() {
+        for symbol in &claim.symbols {
             let texts = checks.iter().flat_map(|c| {
                 let assumes = &c.assumes;
                 let listed = assumes.givens.iter().chain(&assumes.hypotheses).chain(&assumes.exceptions);
                 listed.copied().chain([c.statement])
             });
-            let others = claim.signs().iter().filter(|s| s.sign != symbol.sign);
+            let others = claim.symbols.iter().filter(|s| s.sign != symbol.sign);
             let explained = others.map(|s| s.meaning);
-            if !texts.chain([claim.printed()]).chain(explained).any(|text| text.contains(symbol.sign)) {
+            if !texts.chain([claim.statement]).chain(explained).any(|text| text.contains(symbol.sign)) {
                 fault(&format!("explains {}, which stands nowhere in it", symbol.sign));
             }
         }
@@ -80,7 +80,7 @@ pub fn theorem_faults(claims: &[Claim], record: &Theorems) -> Vec<String> {
     let mut seen = BTreeSet::new();
     for claim in claims {
         for check in claim.checks() {
-            let (id, here) = (claim.id(), check.id);
+            let (id, here) = (claim.id, check.id);
             let mut of_check = BTreeSet::new();
             for cited in &check.theorems {
                 let name = cited.name;

@@ -10,21 +10,13 @@ use crate::run::{CheckResult, Plan, Silent, WitnessStore, run};
 use crate::verdict::Verdict;
 use enclosures::enclosure::plain;
 
-/// Runs a claim and says what is not as it expects, and which rule of a catalogue it breaks: nothing if it says all that a claim has to say,
-/// every check came out as expected, every control was refuted and every hypothesis was missed by some instance.
-///
-/// # Errors
-/// A text for the reader of a failed test: every check that came out otherwise, with the instance that refutes it in words and as the
-/// JSON value that a witness file stores, and how to run it again; or every broken rule.
-pub fn check(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<(), String> {
-    examine(claim, plan, fixtures).map(|_| ())
-}
-
-/// The same; where all is as expected, it says how sharp the test was: a line for each check that holds, with the least room that an
+/// Runs a claim. Where all is as expected it says how sharp the test was: a line for each check that holds, with the least room that an
 /// instance left it, and what makes the check weak.
 ///
 /// # Errors
-/// As for [`check`].
+/// A text for the reader of a failed test: every check that came out otherwise, with the instance that refutes it in words and as the
+/// JSON value that a witness file stores, and how to run it again; or every rule of a catalogue that is broken: all that a claim has to say,
+/// every control refuted, every hypothesis missed by some instance.
 pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String, String> {
     let done = run(&[claim], plan, fixtures, &WitnessStore::default(), &Silent);
     let Some(result) = done.claims.first() else {
@@ -34,7 +26,7 @@ pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String,
         let faults = rules::faults(std::slice::from_ref(claim));
         let faults: Vec<String> = faults.into_iter().chain(rules::powerless(result)).collect();
         if !faults.is_empty() {
-            let (id, title) = (claim.id(), claim.title());
+            let (id, title) = (claim.id, claim.title);
             return Err(format!(
                 "{id} ({title}) comes out as expected, but shows less than a claim must\n  {}",
                 faults.join("\n  ")
@@ -43,8 +35,8 @@ pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String,
         let sharp = result.checks.iter().filter(|c| c.role != Role::Control).filter_map(sharpness);
         return Ok(sharp.collect::<Vec<_>>().join("\n"));
     }
-    let mut text = format!("{} ({}) is not as expected\n", claim.id(), claim.title());
-    let _ = writeln!(text, "  {}", claim.printed());
+    let mut text = format!("{} ({}) is not as expected\n", claim.id, claim.title);
+    let _ = writeln!(text, "  {}", claim.statement);
     for check in result.checks.iter().filter(|c| !c.as_expected()) {
         told(&mut text, check);
     }
@@ -148,40 +140,6 @@ macro_rules! assert_claim {
     };
 }
 
-/// One test per claim, named like the function that declares it, in a module `catalogue_tests`.
-///
-/// ```
-/// # mod mine {
-/// # use contrapositive_evidence::prelude::*;
-/// # use serde::{Deserialize, Serialize};
-/// # #[derive(Clone, Debug, Serialize, Deserialize)]
-/// # struct Point { x: f64 }
-/// # impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
-/// fn square_is_not_negative() -> Claim {
-///     // ...
-/// #   Claim::new("mine.square", "squares", Kind::Inequality).setting(
-/// #       Setting::of().given("x real").family(edge("some", || vec![("one", Point { x: 1.0 })]))
-/// #           .part("printed", "0 ≤ x²", holds(), |p: &Point, ()| at_most(0, exact(p.x).square())))
-/// }
-///
-/// contrapositive_evidence::catalogue_tests!(square_is_not_negative);
-/// # }
-/// ```
-#[macro_export]
-macro_rules! catalogue_tests {
-    ($($claim:ident),+ $(,)?) => {
-        #[cfg(test)]
-        mod catalogue_tests {
-            $(
-                #[test]
-                fn $claim() {
-                    $crate::assert_claim!(super::$claim());
-                }
-            )+
-        }
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,7 +175,7 @@ mod tests {
     fn a_claim_that_says_too_little_is_told_what_is_missing() {
         let bare = setting(fails("between zero and one")).assume(Hypothesis::new("x ≥ -1e300", |p| p.x >= -1e300));
         let claim = Claim::new("mine.square", "squares", Kind::Inequality).setting(bare);
-        let text = check(&claim, plan(), &Fixtures::at("fixtures")).unwrap_err();
+        let text = examine(&claim, plan(), &Fixtures::at("fixtures")).unwrap_err();
         for part in ["mine.square", "has no source", "\"x ≥ -1e300\" is missed by no instance"] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
@@ -246,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_failure_text_holds_the_witness_and_how_to_find_it_again() {
-        let text = check(&claim(holds()), plan(), &Fixtures::at("fixtures")).unwrap_err();
+        let text = examine(&claim(holds()), plan(), &Fixtures::at("fixtures")).unwrap_err();
         for part in [
             "mine.square", "x ≤ x²", "part printed: fails (expected holds)", "refuted by x = ", "instance {\"x\":",
             "seed 1",
@@ -265,7 +223,7 @@ mod tests {
                     .part("printed", "0 ≤ x²", fails("it does not"), |p: &Point, ()| at_most(0, exact(p.x).square()))
                     .control("a", "1 + x² ≤ 1", |p, ()| at_most(1.0 + exact(p.x).square(), 1)),
             );
-        let text = check(&true_everywhere, plan(), &Fixtures::at("fixtures")).unwrap_err();
+        let text = examine(&true_everywhere, plan(), &Fixtures::at("fixtures")).unwrap_err();
         assert!(text.contains("nothing refuted it: name an instance that does"), "{text}");
     }
 }

@@ -41,7 +41,7 @@ impl Dependences {
     /// What does not agree with the claims of the paper, one sentence each: names of no claim, claims left out, circles.
     #[must_use]
     pub fn faults(&self, claims: &[Claim]) -> Vec<String> {
-        let known: BTreeSet<&str> = claims.iter().map(|c| name(c.id())).collect();
+        let known: BTreeSet<&str> = claims.iter().map(|c| name(c.id)).collect();
         let mut faults = Vec::new();
         for claim in known.iter().filter(|name| !self.uses.contains_key(**name)) {
             faults.push(format!("nothing says what {claim} uses (its paper's dependences.toml)"));

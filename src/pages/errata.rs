@@ -101,7 +101,7 @@ impl Errata {
     pub fn faults(&self, claims: &[Claim]) -> Vec<String> {
         let mut faults = Vec::new();
         for entry in &self.entries {
-            let Some(claim) = claims.iter().find(|c| c.id() == entry.claim) else {
+            let Some(claim) = claims.iter().find(|c| c.id == entry.claim) else {
                 faults.push(format!("an erratum speaks of {}, which is not a claim", entry.claim));
                 continue;
             };
@@ -122,7 +122,7 @@ impl Errata {
                     Some(_) => {}
                 }
             }
-            if (entry.kind == ErratumKind::Question) != claim.lost().is_some() {
+            if (entry.kind == ErratumKind::Question) != claim.reconstructed.is_some() {
                 fault("has to be a question exactly where the statement was reconstructed".to_owned());
             }
             let stands = |c: &CheckInfo| matches!(c.expectation.verdict, Verdict::Holds | Verdict::Consistent);
@@ -137,10 +137,10 @@ impl Errata {
         for claim in claims {
             faults.extend(self.kind_fault(claim));
             for check in claim.checks().iter().filter(|c| is_wrong(c)) {
-                let covering = self.of(claim.id()).filter(|(_, e)| e.covers.iter().any(|name| name == check.id));
+                let covering = self.of(claim.id).filter(|(_, e)| e.covers.iter().any(|name| name == check.id));
                 let count = covering.count();
                 if count != 1 {
-                    let (claim, check) = (claim.id(), check.id);
+                    let (claim, check) = (claim.id, check.id);
                     faults.push(format!(
                         "{claim} {check} fails as printed and is covered by {count} errata in place of one"
                     ));
@@ -155,7 +155,7 @@ impl Errata {
         let expected = claim.expected();
         let decisive: Vec<&str> = expected.decisive().collect();
         let kinds: Vec<ErratumKind> = self
-            .of(claim.id())
+            .of(claim.id)
             .filter(|(_, e)| e.covers.iter().any(|name| decisive.contains(&name.as_str())))
             .map(|(_, e)| e.kind)
             .collect();
@@ -165,9 +165,8 @@ impl Errata {
             Verdict::Misprint => has(ErratumKind::Misprint) && !has(ErratumKind::Error),
             _ => true,
         };
-        (!fits).then(|| {
-            format!("{} is expected to be {}, and its errata are of other kinds", claim.id(), expected.verdict)
-        })
+        (!fits)
+            .then(|| format!("{} is expected to be {}, and its errata are of other kinds", claim.id, expected.verdict))
     }
 
     /// The entries on a claim, each with the heading that it stands under.

@@ -24,7 +24,7 @@ pub fn tame(text: &str) -> Cow<'_, str> {
 }
 
 /// The text as words of one paragraph of Markdown, and so of HTML: no tag, link, emphasis or heading comes of it. The bars of a table
-/// are left to whoever makes the table.
+/// are the caller's concern.
 pub fn in_markdown(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     for c in tame(text).chars() {

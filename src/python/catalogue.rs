@@ -29,13 +29,13 @@ fn catalogue() -> Vec<Claim> {
 pub fn ledger<'a>(ids: impl Iterator<Item = &'a str>) -> Value {
     let claims = catalogue();
     let one = |id: &'a str| {
-        let claim = claims.iter().find(|claim| claim.id() == id)?;
+        let claim = claims.iter().find(|claim| claim.id == id)?;
         let checks = claim.checks().into_iter();
         let checks: serde_json::Map<String, Value> =
             checks.map(|check| (check.id.to_owned(), check.expectation.verdict.to_string().into())).collect();
         let grade = BOUNDS.iter().find(|bound| bound.claim == id).map(|bound| bound.grade);
         let headline = claim.expected().verdict.to_string();
-        let value = json!({"title": claim.title(), "headline": headline, "grade": grade, "checks": checks});
+        let value = json!({"title": claim.title, "headline": headline, "grade": grade, "checks": checks});
         Some((id.to_owned(), value))
     };
     Value::Object(ids.filter_map(one).collect())
@@ -46,12 +46,12 @@ fn chosen<'a>(claims: &'a [Claim], patterns: &[String]) -> PyResult<Vec<&'a Clai
     let mut matchers = Vec::new();
     for pattern in patterns {
         let matcher = Pattern::new(pattern).map_err(|error| PyValueError::new_err(format!("claims: {error}")))?;
-        if !claims.iter().any(|c| matcher.matches(c.id())) {
+        if !claims.iter().any(|c| matcher.matches(c.id)) {
             return Err(PyValueError::new_err(format!("claims: {pattern:?} names none; claims() lists all of them")));
         }
         matchers.push(matcher);
     }
-    let named = |c: &&Claim| matchers.is_empty() || matchers.iter().any(|m| m.matches(c.id()));
+    let named = |c: &&Claim| matchers.is_empty() || matchers.iter().any(|m| m.matches(c.id));
     Ok(claims.iter().filter(named).collect())
 }
 
@@ -70,14 +70,14 @@ pub fn claims(patterns: Vec<String>) -> PyResult<String> {
             })
         };
         json!({
-            "id": claim.id(),
-            "paper": claim.paper(),
-            "number": claim.printed_at().map(|s| s.number),
-            "title": claim.title(),
-            "kind": claim.kind().to_string(),
-            "statement": claim.printed(),
+            "id": claim.id,
+            "paper": claim.paper,
+            "number": claim.source.as_ref().map(|s| s.number),
+            "title": claim.title,
+            "kind": claim.kind.to_string(),
+            "statement": claim.statement,
             "expected": claim.expected().verdict.to_string(),
-            "reconstructed": claim.lost(),
+            "reconstructed": claim.reconstructed,
             "checks": claim.checks().iter().map(check).collect::<Vec<_>>(),
         })
     };
@@ -153,7 +153,7 @@ pub fn recorded<'py>(
     let plan = Plan { seed, budget: typed::budget(budget)? };
     let done = worker::run(py, None, move |_| {
         let claims = catalogue();
-        let claim = claims.iter().find(|c| c.id() == id);
+        let claim = claims.iter().find(|c| c.id == id);
         let claim = claim.ok_or_else(|| format!("claims: no claim is called {id:?}; claims() lists all of them"))?;
         let fixtures = Fixtures::at(fixtures);
         let witnesses = WitnessStore::load(&fixtures.path("witnesses")).map_err(|error| error.to_string())?;
@@ -180,7 +180,7 @@ pub fn gathered(
             return Err(format!("records: {} of {} claims", records.len(), chosen.len()));
         }
         let read = |(claim, record): (&&Claim, &Vec<u8>)| {
-            ClaimResult::from_record(claim, record).map_err(|error| format!("{}: {error}", claim.id()))
+            ClaimResult::from_record(claim, record).map_err(|error| format!("{}: {error}", claim.id))
         };
         let claims = chosen.iter().zip(&records).map(read).collect::<Result<_, String>>()?;
         Ok(told(&Run { plan, claims }))
@@ -196,16 +196,16 @@ pub fn replay(py: Python<'_>, name: String, seed: u64, fixtures: PathBuf) -> PyR
         let fixtures = Fixtures::at(fixtures);
         let store = WitnessStore::load(&fixtures.path("witnesses")).map_err(|error| error.to_string())?;
         let owner = |c: &&Claim| {
-            let rest = name.strip_prefix(c.id());
+            let rest = name.strip_prefix(c.id);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         // A name may continue another one behind a dot: the longest is meant.
-        let claim = claims.iter().filter(owner).max_by_key(|c| c.id().len());
+        let claim = claims.iter().filter(owner).max_by_key(|c| c.id.len());
         let claim = claim.ok_or_else(|| format!("witness: no claim is called {name:?}; claims() lists all of them"))?;
-        let check = name[claim.id().len()..].strip_prefix('.').map(str::to_owned);
+        let check = name[claim.id.len()..].strip_prefix('.').map(str::to_owned);
         let checks = claim.checks();
         let asked = checks.iter().filter(|c| check.as_deref().is_none_or(|wanted| wanted == c.id));
-        let stored: Vec<&Witness> = asked.filter_map(|c| store.get(claim.id(), c.id)).collect();
+        let stored: Vec<&Witness> = asked.filter_map(|c| store.get(claim.id, c.id)).collect();
         if stored.is_empty() {
             return Err(format!("witness: nothing that refutes {name:?} is stored"));
         }
@@ -223,11 +223,11 @@ fn rejudged(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) ->
         fixtures,
         witnesses: &WitnessStore::default(),
         observer: &Silent,
-        claim: claim.id(),
+        claim: claim.id,
     };
     let rejudged = claim.rejudge(&witness.check, &witness.instance, &context)?;
     let mut value = json!({
-        "claim": claim.id(),
+        "claim": claim.id,
         "check": witness.check,
         "statement": witness.statement,
         "description": rejudged.instance,

@@ -4,7 +4,7 @@ use evidence::claim::Evaluation;
 use evidence::trend::{self, SLACK};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use statements::kept;
+use statements::interned;
 
 use crate::numbers::Comparison;
 
@@ -32,7 +32,7 @@ impl Trend {
         if !(slack >= 0.0 && slack.is_finite()) {
             return Err(PyValueError::new_err(format!("slack: {slack} is not at least zero")));
         }
-        Ok(Trend { points, name: kept(name), slack })
+        Ok(Trend { points, name: interned(name), slack })
     }
 
     /// The quantity grows no faster than this power of the size.

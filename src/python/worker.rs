@@ -151,7 +151,7 @@ pub fn run_on<T: Send + 'static>(
     let theirs = Arc::clone(&watch);
     let pool = threads.pool()?;
     pool.spawn(move || {
-        // Whoever has gone wants to hear nothing.
+        // The reader is gone: no message.
         let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&theirs))));
     });
     // A channel's end may not be shared between threads, and releasing the lock asks for that.

@@ -15,7 +15,7 @@ use pyo3::types::{PyList, PyTuple};
 use rand::Rng;
 use statements::assignment::Assignment;
 use statements::number::{Enclosed, REASONS, Value};
-use statements::{Over, Written, kept};
+use statements::{Over, Written, interned};
 
 use crate::numbers::{Comparison, Enclosure, Undefined};
 use crate::typed;
@@ -150,10 +150,10 @@ fn expectation(verdict: &str, why: &str) -> PyResult<Expectation> {
     Ok(match verdict {
         "holds" => holds(),
         "consistent" => consistent(),
-        "fails" => fails(kept(why)),
-        "undecided" => undecided(kept(why)),
-        "inconclusive" => inconclusive(kept(why)),
-        "vacuous" => vacuous_expected(kept(why)),
+        "fails" => fails(interned(why)),
+        "undecided" => undecided(interned(why)),
+        "inconclusive" => inconclusive(interned(why)),
+        "vacuous" => vacuous_expected(interned(why)),
         other => {
             return Err(PyValueError::new_err(format!(
                 "expect: {other:?}; use holds, consistent, fails, undecided, inconclusive or vacuous"
@@ -218,8 +218,10 @@ pub fn run(
         if !search {
             setting = setting.without_search();
         }
-        let claim =
-            Claim::new(kept(&named.0), kept(&named.1), kind).in_file("").statement(kept(&named.2)).setting(setting);
+        let claim = Claim::new(interned(&named.0), interned(&named.1), kind)
+            .in_file("")
+            .statement(interned(&named.2))
+            .setting(setting);
         let plan = Plan { seed, budget };
         let result = run_claim(&claim, plan, &Fixtures::at("."), &WitnessStore::default(), &Silent);
         let words = result.to_string();

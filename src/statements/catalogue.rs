@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use enclosures::stream;
 use evidence::claim::{
-    Claim, Evaluation, Expectation, Hypothesis, Setting, fails, holds, undecided, vacuous, vacuous_expected,
+    Claim, Evaluation, Expectation, Role, Setting, fails, holds, undecided, vacuous, vacuous_expected,
 };
 use evidence::judge::{Judgement, judge};
 use evidence::reading;
@@ -15,12 +15,13 @@ use rand_core::Rng;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::formulas::scope;
 use crate::instances::assignment::Assignment;
 use crate::instances::compare::{BEYOND, glanced, is_met, judged, judged_thoroughly};
 use crate::instances::draw::{Dice, STYLES, draw, edges};
 use crate::instances::statement::{Statement, Texts};
-use crate::search::families::{drawn_for, excepted};
-use crate::search::kept::kept;
+use crate::search::families::{drawn_for, excepted, met};
+use crate::search::interned::interned;
 use crate::search::translate::{kind, setting};
 use crate::text::fault::{Fault, boundary};
 
@@ -185,7 +186,7 @@ pub struct Typed {
 pub fn typed(path: &Path, seed: u64) -> Result<Vec<Typed>, CatalogueError> {
     let io = |source| CatalogueError::Io { path: path.into(), source };
     let text = reading::text(path, LARGEST).map_err(io)?;
-    let ids = read(&text, path, seed)?.claims.into_iter().map(|claim| claim.id().to_owned());
+    let ids = read(&text, path, seed)?.claims.into_iter().map(|claim| claim.id.to_owned());
     let stated = parsed(&text, path)?.claims.into_iter();
     let one = |(id, stated): (String, Stated)| Typed {
         id,
@@ -269,15 +270,6 @@ struct Reading<'f> {
     stated: &'f Stated,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Part {
-    Stated,
-    Step,
-    Control,
-    Amendment,
-    Sharpening,
-}
-
 /// Of numbers smaller than this, or larger than one over it, the thirteenth power is beyond the 4096 bits that are spent.
 const REMOTE: f64 = 1e-100;
 
@@ -342,7 +334,7 @@ impl Reading<'_> {
         }
         let mut checks = setting(&statement, self.seed);
         for given in &stated.given {
-            checks = checks.given(kept(given));
+            checks = checks.given(interned(given));
         }
         let whole = Variant {
             id: "stated".into(),
@@ -351,15 +343,15 @@ impl Reading<'_> {
             expect: stated.expect.clone(),
             because: stated.because.clone(),
         };
-        checks = self.check(checks, Part::Stated, &whole, &statement)?;
+        checks = self.check(checks, Role::Part, &whole, &statement)?;
         let variants = [
-            (Part::Step, &stated.steps),
-            (Part::Amendment, &stated.amendments),
-            (Part::Sharpening, &stated.sharpenings),
-            (Part::Control, &stated.controls),
+            (Role::Step, &stated.steps),
+            (Role::Amendment, &stated.amendments),
+            (Role::Sharpening, &stated.sharpenings),
+            (Role::Control, &stated.controls),
         ];
         let mut ids = vec!["stated"];
-        for (part, list) in variants {
+        for (role, list) in variants {
             for variant in list {
                 if !is_id(&variant.id) {
                     return Err(self.wrong(&shown(&variant.id), ID_RULE));
@@ -368,20 +360,20 @@ impl Reading<'_> {
                     return Err(self.wrong(&variant.id, "this id occurs twice"));
                 }
                 ids.push(&variant.id);
-                checks = self.check(checks, part, variant, &statement)?;
+                checks = self.check(checks, role, variant, &statement)?;
             }
         }
         let title = stated.title.as_deref().unwrap_or(&stated.statement);
         // Its file is the one of the statements, not this one, and lies wherever its reader put it.
-        let mut claim = Claim::new(kept(id), kept(title), kind(&statement))
+        let mut claim = Claim::new(interned(id), interned(title), kind(&statement))
             .in_file("")
-            .statement(kept(&stated.statement))
+            .statement(interned(&stated.statement))
             .setting(checks);
         if let Some(source) = &stated.source {
-            claim = claim.source(kept(source), &[]);
+            claim = claim.source(interned(source), &[]);
         }
         for remark in &stated.remark {
-            claim = claim.remark(kept(remark));
+            claim = claim.remark(interned(remark));
         }
         Ok(claim)
     }
@@ -389,7 +381,7 @@ impl Reading<'_> {
     fn check(
         &self,
         checks: Setting<Assignment, ()>,
-        part: Part,
+        role: Role,
         variant: &Variant,
         statement: &Statement,
     ) -> Result<Setting<Assignment, ()>, CatalogueError> {
@@ -404,13 +396,8 @@ impl Reading<'_> {
             let new = own.declarations.variables.last().map_or("", |v| v.name.as_str());
             return Err(self.wrong(&variant.id, format!("`{new}` is no variable of the claim")));
         }
-        let mut conditions = Statement::conditions_of(&texts.ranges, &variant.conditions).map_err(|fault| {
-            CatalogueError::Statement {
-                path: self.path.into(),
-                place: format!("{} {}", self.stated.id, variant.id),
-                fault,
-            }
-        })?;
+        let mut conditions =
+            scope::conditions(&texts.ranges, &variant.conditions).map_err(|fault| self.unread(&variant.id, fault))?;
         conditions.extend(own.implied.clone());
         let checks = drawn_for(&statement.declarations, &conditions).into_iter().fold(checks, Setting::family);
         let chain = own.chain.clone();
@@ -422,31 +409,25 @@ impl Reading<'_> {
                 evaluation => evaluation,
             }
         };
-        let (id, text) = (kept(&variant.id), kept(&variant.statement));
-        if part == Part::Control && (variant.expect.is_some() || variant.because.is_some()) {
-            return Err(self.wrong(&variant.id, "a control is always expected to fail; remove `expect` and `because`"));
-        }
-        let expectation = || self.expectation(variant);
-        let mut checks = excepted(match part {
-            Part::Stated => checks.part(id, text, expectation()?, test),
-            Part::Step => checks.step(id, text, expectation()?, test),
-            Part::Amendment => checks.amendment(id, text, expectation()?, test),
-            Part::Sharpening => checks.sharpening(id, text, expectation()?, test),
-            Part::Control => checks.control(id, text, test),
-        })
-        .guided_by(move |a: &Assignment| glanced(&seen, a));
-        for condition in conditions {
-            let name = kept(&condition.text);
-            checks = checks.assume(Hypothesis::capturing(name, move |a: &Assignment| is_met(&condition, a)));
-        }
-        Ok(checks)
+        let expectation = match role {
+            Role::Control if variant.expect.is_some() || variant.because.is_some() => {
+                let reason = "a control is always expected to fail; remove `expect` and `because`";
+                return Err(self.wrong(&variant.id, reason));
+            }
+            Role::Control => fails("a deliberately false variant"),
+            _ => self.expectation(variant)?,
+        };
+        let (id, text) = (interned(&variant.id), interned(&variant.statement));
+        let checks = excepted(checks.check(role, id, text, expectation, test));
+        let checks = checks.guided_by(move |a: &Assignment| glanced(&seen, a));
+        Ok(conditions.into_iter().map(met).fold(checks, Setting::assume))
     }
 
     fn expectation(&self, variant: &Variant) -> Result<Expectation, CatalogueError> {
         let text = variant.expect.as_deref().unwrap_or("holds");
         let verdict: Verdict = text.parse().map_err(|e: String| self.wrong(&variant.id, e))?;
         let because = || {
-            let because = variant.because.as_deref().map(kept);
+            let because = variant.because.as_deref().map(interned);
             because.ok_or_else(|| self.wrong(&variant.id, format!("`expect = \"{text}\"` needs a line `because = …`")))
         };
         Ok(match verdict {

@@ -8,17 +8,17 @@
 //! # Ok::<(), contrapositive_statements::TryError>(())
 //! ```
 //!
-//! The way of a statement, from text to evidence, leads through six rooms, each of which imports only those before it:
+//! The way of a statement, from text to evidence, leads through six folders, each of which imports only those before it:
 //!
-//! 1. `text`: [`parse`] reads the grammar into a [`syntax`] tree, with the [`words`] of the language; what cannot be read is a [`fault`].
+//! 1. `text`: [`parse`] reads the grammar into a [`syntax`] tree, with the [`words`] of the language; what cannot be read is a [`Fault`].
 //! 2. `numbers`: every kind of [`number`] that formulas are evaluated on.
-//! 3. `formulas`: the scope resolves names and checks kinds, which makes [`term`]s over variables, each with its [`domain`]; [`evaluate`]
+//! 3. `formulas`: the scope resolves names and checks kinds, which makes terms over variables, each with its domain; `evaluate`
 //!    computes them on any number.
-//! 4. `instances`: an [`assignment`] of the variables is an instance, drawn, moved and compared; a [`statement`] is read whole.
+//! 4. `instances`: an [`assignment`] of the variables is an instance, drawn, moved and compared; a [`Statement`] is read whole.
 //! 5. `search`: the statement becomes a claim of the engine, and instances that violate it are looked for.
 //! 6. `proof`: a statement that stands is proved, or it is said why not.
 //!
-//! The doors stand above the rooms: a claim whose checks are written in a program ([`Over`]), a file of statements ([`catalogue`]), one
+//! Above these folders are the entry points: a claim whose checks are written in a program ([`Over`]), a file of statements ([`catalogue`]), one
 //! statement ([`attempt()`]), and whether it is testable ([`power()`]).
 //!
 //! Lowest first: `text`, `numbers`, `formulas`, `instances`, `search`, `proof`, `over`, [`catalogue`], `attempt`, `show` (an attempt in words),
@@ -38,10 +38,9 @@ mod show;
 mod text;
 
 pub use attempt::{Attempt, AttemptOutcome, Options, Refutation, TryError, attempt, is_violated, replay, settled};
-pub use formulas::{domain, evaluate, term};
+pub use instances::assignment;
 pub use instances::compare::{BEYOND, DOUBTFUL, Tie};
-pub use instances::statement::{Statement, Texts};
-pub use instances::{assignment, statement};
+pub use instances::statement::{Statement, Texts, declarations};
 pub use numbers::number;
 pub use over::{Over, Test, Written};
 pub use power::{Change, Neighbour, Power, power};
@@ -50,8 +49,9 @@ pub use proof::identity::Identity;
 pub use proof::prove::{Method, Proved, Settled};
 pub use proof::reasoning::Reasoning;
 pub use recording::{Recording, recording};
-pub use search::kept::kept;
+pub use search::interned::interned;
 pub use search::sharpen::{Constant, Room};
 pub use search::translate::{STATED, claim};
 pub use search::wholes::Glance;
-pub use text::{fault, parse, syntax, words};
+pub use text::fault::Fault;
+pub use text::{parse, syntax, words};

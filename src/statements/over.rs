@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use evidence::claim::{Evaluation, Expectation, Hypothesis, MeasureError, Role, Setting, Trial, edge};
+use evidence::claim::{Evaluation, Expectation, MeasureError, Role, Setting, Trial, edge};
 
 use crate::formulas::domain::Declarations;
-use crate::formulas::scope::asked;
+use crate::formulas::scope::{self, asked};
 use crate::formulas::term::Chain;
 use crate::instances::assignment::Assignment;
-use crate::instances::compare::is_met;
 use crate::instances::draw::edges;
-use crate::instances::statement::{Statement, declarations};
-use crate::search::families::{drawn, drawn_for, excepted};
-use crate::search::kept::kept;
+use crate::instances::statement::declarations;
+use crate::search::families::{assuming, drawn, drawn_for, excepted, met};
+use crate::search::interned::interned;
 use crate::text::fault::Fault;
 
 /// Everything that a statement in a program needs of the declarations: the instances, the conditions, and what says nothing.
@@ -48,7 +47,7 @@ impl Over {
     /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
     pub fn read(ranges: &str, conditions: &str) -> Result<Self, Fault> {
         let mut all = asked(ranges)?;
-        all.extend(Statement::conditions_of(ranges, conditions)?);
+        all.extend(scope::conditions(ranges, conditions)?);
         let conditions = all;
         Ok(Over { declared: Arc::new(declarations(ranges)?.under(&conditions)), conditions, ranges: ranges.to_owned() })
     }
@@ -70,44 +69,23 @@ impl Over {
         checks: Vec<Written<Q>>,
         reasons: &[&'static str],
     ) -> Result<Setting<Assignment, Q>, Fault> {
-        let mut setting = Setting::measuring(measure);
-        for variable in &self.declared.variables {
-            setting = setting.given(kept(&format!("{} in {}", variable.name, variable.domain)));
-        }
-        for condition in &self.conditions {
-            let chain = condition.clone();
-            setting =
-                setting.assume(Hypothesis::capturing(kept(&condition.text), move |a: &Assignment| is_met(&chain, a)));
-        }
+        let mut setting = assuming(Setting::measuring(measure), &self.declared, &self.conditions);
         let declared = Arc::clone(&self.declared);
         setting = setting.family(edge("plain values", move || edges(&declared)));
         setting = drawn(&self.declared, 1.0).into_iter().fold(setting, Setting::family);
         for check in checks {
-            let restrictions = Statement::conditions_of(&self.ranges, &check.conditions)?;
+            let restrictions = scope::conditions(&self.ranges, &check.conditions)?;
             setting = drawn_for(&self.declared, &restrictions).into_iter().fold(setting, Setting::family);
-            setting = check.declared_in(setting);
-            for chain in restrictions {
-                setting =
-                    setting.assume(Hypothesis::capturing(kept(&chain.text), move |a: &Assignment| is_met(&chain, a)));
-            }
+            setting = setting.check(
+                check.role,
+                interned(&check.id),
+                interned(&check.statement),
+                check.expectation,
+                check.test,
+            );
+            setting = restrictions.into_iter().map(met).fold(setting, Setting::assume);
             setting = reasons.iter().copied().fold(excepted(setting), Setting::except);
         }
         Ok(setting)
-    }
-}
-
-impl<Q: Send + Sync + 'static> Written<Q> {
-    fn declared_in(self, setting: Setting<Assignment, Q>) -> Setting<Assignment, Q> {
-        let (id, statement, test) = (kept(&self.id), kept(&self.statement), self.test);
-        let expectation = self.expectation;
-        match self.role {
-            Role::Part => setting.part(id, statement, expectation, test),
-            Role::Meant => setting.meant(id, statement, expectation, test),
-            Role::Ours => setting.ours(id, statement, expectation, test),
-            Role::Step => setting.step(id, statement, expectation, test),
-            Role::Amendment => setting.amendment(id, statement, expectation, test),
-            Role::Sharpening => setting.sharpening(id, statement, expectation, test),
-            Role::Control => setting.control(id, statement, test),
-        }
     }
 }

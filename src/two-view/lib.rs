@@ -15,8 +15,7 @@
 //!   directions ([`DiagonalLaw`]; equation (8) is [`noiseless_velocity`]), and in closed form for positive pairs
 //!   alone ([`PositivePairsFlow`]). The first two are solved with error control ([`enclosures::initial_value`]).
 //! - Q estimated from batches, with its exact errors ([`Batches`]).
-//! - The scores of alignment ([`alignment_score`]) and balance ([`Balance`]), and [`observed_orders`] for statements
-//!   about residuals.
+//! - The scores of alignment ([`alignment_score`]) and balance ([`Balance`]).
 //!
 //! ```
 //! use contrapositive_two_view::{Balance, GramState, LatentSizes, View};
@@ -44,7 +43,6 @@ mod gradient;
 mod gram;
 mod initial;
 mod objective;
-mod order;
 mod positive_pairs;
 mod scalar;
 mod selection;
@@ -66,7 +64,6 @@ pub use gradient::{loss_at, loss_gradient, weight_gradient};
 pub use gram::{Features, GramState, LatentSizes, View};
 pub use initial::{gaussian_features, gaussian_weights};
 pub use objective::Objective;
-pub use order::observed_orders;
 pub use positive_pairs::{NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup};
 pub use scalar::Scalar;
 pub use selection::Selection;

@@ -1,9 +1,9 @@
 //! The engine with declared types: families for nothing, and a false statement that falls by them alone.
 
 use contrapositive::budget::Budget;
-use contrapositive::claim::{Claim, Family, FamilyKind, Fixtures, Kind, Setting, at_most, fails, holds};
+use contrapositive::claim::{Claim, Fixtures, Kind, Setting, at_most, fails, holds, random};
 use contrapositive::enclosure::exact;
-use contrapositive::instance::Instance;
+use contrapositive::instance::{Instance, any};
 use contrapositive::run::{Plan, Silent, WitnessStore, run};
 use contrapositive::verdict::Verdict;
 
@@ -33,12 +33,10 @@ fn a_setting_tries_the_edges_of_its_type_by_itself() {
 
 #[test]
 fn a_family_draws_from_the_declared_ranges() {
-    let family = Family::<Displacement>::random("within a million");
-    assert_eq!((family.name(), family.kind()), ("within a million", FamilyKind::Random));
     let claim =
         Claim::new("toy.square", "a square", Kind::Inequality).statement("0 ≤ |y|²").source("nowhere", &[]).setting(
             Setting::of()
-                .family(family)
+                .family(random("within a million", any::<Displacement>))
                 .part("square", "0 ≤ |y|²", holds(), |d: &Displacement, ()| {
                     at_most(exact(0.0), d.point.iter().map(|&x| exact(x).square()).fold(exact(0.0), |a, b| a + b))
                 })

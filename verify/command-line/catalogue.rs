@@ -58,11 +58,11 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
     let known = register.ids();
     let mut faults = rules::faults(claims);
     for claim in claims {
-        if !known.contains(claim.id()) {
-            faults.push(format!("{} is not in the register (verify/command-line/register.json)", claim.id()));
+        if !known.contains(claim.id) {
+            faults.push(format!("{} is not in the register (verify/command-line/register.json)", claim.id));
         }
-        if claim.signs().is_empty() {
-            faults.push(format!("{} does not say what its signs stand for", claim.id()));
+        if claim.symbols.is_empty() {
+            faults.push(format!("{} does not say what its signs stand for", claim.id));
         }
     }
     faults

@@ -66,7 +66,7 @@ fn is_id(text: &str) -> bool {
 
 fn of_statement(options: &Power) -> Result<Status, Trouble> {
     let texts = Texts::of(&options.asked).ranging(&options.ranges).given(&options.conditions);
-    let found = statements::power(&texts, plan(options)).map_err(|e| Trouble::Statement(e.to_string()))?;
+    let found = statements::power(&texts, plan(options)).map_err(|e| Trouble::Unusable(e.to_string()))?;
     print(&found.to_string())?;
     Ok(if found.refuted.is_some() { Status::Changed } else { Status::AsExpected })
 }
@@ -79,9 +79,9 @@ fn plan(options: &Power) -> statements::Options {
 fn of_file(options: &Power) -> Result<Status, Trouble> {
     let typed = statements::catalogue::typed(Path::new(&options.asked), options.seed);
     let mut status = Status::AsExpected;
-    for stated in typed.map_err(|e| Trouble::Statement(e.to_string()))? {
+    for stated in typed.map_err(|e| Trouble::Unusable(e.to_string()))? {
         tell!("{} at the {} budget:", stated.id, options.budget);
-        let found = statements::power(&stated.texts, plan(options)).map_err(|e| Trouble::Statement(e.to_string()))?;
+        let found = statements::power(&stated.texts, plan(options)).map_err(|e| Trouble::Unusable(e.to_string()))?;
         print(&found.to_string())?;
         if found.refuted.is_some() && !stated.fails {
             status = Status::Changed;
@@ -97,9 +97,9 @@ fn of_claims(catalogue: &Catalogue, options: &Power) -> Result<Status, Trouble> 
     let witnesses = WitnessStore::load(&fixtures.path("witnesses")).map_err(cli::Trouble::from)?;
     let plan = Plan { seed: options.seed, budget: options.budget };
     for claim in chosen {
-        tell!("{} at the {} budget:", claim.id(), plan.budget);
+        tell!("{} at the {} budget:", claim.id, plan.budget);
         for check in run::strength(claim, plan, &fixtures, &witnesses, &Silent) {
-            say!("{}.{}  {}", claim.id(), check.check, check.statement)?;
+            say!("{}.{}  {}", claim.id, check.check, check.statement)?;
             for line in check.in_words() {
                 say!("  {line}")?;
             }

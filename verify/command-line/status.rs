@@ -1,7 +1,5 @@
 //! What can go wrong in the commands of this program, beside what can in those of every catalogue.
 
-use std::path::PathBuf;
-
 use cli::Refusal;
 pub use cli::Status;
 use contrastive::data::DataError;
@@ -16,28 +14,12 @@ pub enum Trouble {
     /// What can happen with any catalogue.
     #[error(transparent)]
     Catalogue(#[from] cli::Trouble),
-    /// A file could not be read or written.
-    #[error("{action} {path}: {source}")]
-    Io {
-        /// What was tried.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        source: std::io::Error,
-    },
-    /// A place for results turned out to be none before any work was done.
-    #[error("{0}\nhint: nothing has been computed yet")]
-    NoPlace(WriteError),
     /// A data set cannot be used.
     #[error("{}", with_cause(.0))]
     Data(#[from] DataError),
-    /// An estimator refused a user's data.
+    /// What the user gave cannot be used: data that an estimator refuses, a statement that cannot be read or tried.
     #[error("{0}")]
     Unusable(String),
-    /// A statement, or a file of them, cannot be read or tried.
-    #[error("{0}")]
-    Statement(String),
     /// A convergence study was refused, or an estimator failed in it.
     #[error(transparent)]
     Study(StudyError),
@@ -70,7 +52,6 @@ impl Refusal for Trouble {
     fn status(&self) -> Status {
         match self {
             Trouble::Catalogue(trouble) => trouble.status(),
-            Trouble::NoPlace(error) if error.source.kind() == std::io::ErrorKind::NotConnected => Status::Unwritten,
             Trouble::Picture(_) | Trouble::Study(StudyError::Sampling { .. }) => Status::Internal,
             _ => Status::Usage,
         }

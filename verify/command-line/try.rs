@@ -87,7 +87,7 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
             .to_owned()
     });
     let patience = Patience::with("the statement is tried");
-    let found = attempt(&texts, plan).map_err(|e| Trouble::Statement(e.to_string()))?;
+    let found = attempt(&texts, plan).map_err(|e| Trouble::Unusable(e.to_string()))?;
     drop(patience);
     console::print(&found.to_string())?;
     if let AttemptOutcome::Refuted { refutation, .. } = &found.outcome {
@@ -115,7 +115,7 @@ pub fn catalogue_of(paths: &[String], seed: u64) -> Result<Catalogue, Trouble> {
     let mut claims = Vec::new();
     let mut papers = Vec::new();
     for path in paths {
-        let read = catalogue::load(Path::new(path), seed).map_err(|e| Trouble::Statement(e.to_string()))?;
+        let read = catalogue::load(Path::new(path), seed).map_err(|e| Trouble::Unusable(e.to_string()))?;
         claims.extend(read.claims);
         papers.extend(read.register.papers);
     }
@@ -172,7 +172,7 @@ fn refuse_what_is_kept_of_the_catalogue_alone(options: &Verify) -> Result<(), Tr
         ("--fresh", options.fresh),
     ];
     match asked.into_iter().find(|(_, asked)| *asked) {
-        Some((option, _)) => Err(Trouble::Statement(format!(
+        Some((option, _)) => Err(Trouble::Unusable(format!(
             "{option} is for claims of the catalogue. A run on a file of statements stores its report and, with \
              --save-witnesses, its counterexamples"
         ))),
@@ -190,7 +190,7 @@ fn store(refutation: &Refutation, path: Option<&Path>) -> Result<(), Trouble> {
     if path == Some(Path::new("-")) {
         return Ok(());
     }
-    let text = serde_json::to_string_pretty(refutation).map_err(|e| Trouble::Statement(e.to_string()))?;
+    let text = serde_json::to_string_pretty(refutation).map_err(|e| Trouble::Unusable(e.to_string()))?;
     let named = format!("counterexample-{}.json", digest(&text));
     match path.map(Path::to_owned).or_else(|| own_folders::cache().map(|folder| folder.join(&named))) {
         Some(file) => {
@@ -225,15 +225,15 @@ fn quoted(path: &Path) -> String {
 }
 
 fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
-    let text = reading::text(path, LONGEST_WITNESS).map_err(|source| Trouble::Io {
+    let text = reading::text(path, LONGEST_WITNESS).map_err(|source| cli::Trouble::Io {
         action: "cannot read",
         path: path.into(),
         source,
     })?;
     let unreadable =
-        |e: serde_json::Error| Trouble::Statement(format!("{} is no stored counterexample: {e}", path.display()));
+        |e: serde_json::Error| Trouble::Unusable(format!("{} is no stored counterexample: {e}", path.display()));
     let refutation: Refutation = serde_json::from_str(&text).map_err(unreadable)?;
-    let trial = replay(&refutation, seed).map_err(|e| Trouble::Statement(e.to_string()))?;
+    let trial = replay(&refutation, seed).map_err(|e| Trouble::Unusable(e.to_string()))?;
     say!("{}", refutation.texts.statement)?;
     say!("  at        {}", refutation.description)?;
     if let evidence::verdict::Outcome::Judged { comparison, .. } = &trial {

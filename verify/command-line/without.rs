@@ -23,7 +23,7 @@ pub mod figures {
 
     pub use super::Unread as Figures;
 
-    /// Refuses.
+    /// Names the missing feature.
     pub fn figures(_options: &Figures) -> Result<Status, Trouble> {
         refused("`figures`", "figures")
     }
@@ -38,7 +38,7 @@ pub mod site {
 
     pub use super::Unread as Site;
 
-    /// Refuses.
+    /// Names the missing feature.
     pub fn site(_catalogue: &Catalogue, _options: &Site) -> Result<Status, Trouble> {
         refused("`site`", "site")
     }

@@ -27,7 +27,7 @@ use crate::shared::notation::{
     SIGMOID, SOFTPLUS, STEP_SIZE, STEPS, TRIPLET_GRADIENT, TRIPLET_LOSS, WIDTH,
 };
 use crate::shared::separation_and_width::{START, separation_and_width};
-use crate::shared::shared_data::{SharedData, SharedRecord, shared_data};
+use crate::shared::shared_data::{SharedData, SharedRecord, shared_data, trained_on_shared_data};
 use crate::shared::training_families::{ANY_START, any_starts, critical_starts, trainings};
 use crate::shared::training_record::{Goal, TrainingRecord, halvings, record, slopes, triplets};
 use crate::shared::training_run::TrainingRun;
@@ -156,17 +156,7 @@ fn three_halves() -> Setting<TrainingRun, TrainingRecord> {
 }
 
 fn s_others() -> Setting<SharedData, SharedRecord> {
-    Setting::measuring(|i: &SharedData, _| i.measure())
-        .given(
-            "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; m, ε and the \
-             triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, and from 1 to 16 \
-             in witnesses",
-        )
-        .given(
-            "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries of A and \
-             W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all matrices trained for 400 updates with ν = \
-             d√2/(2nm)",
-        )
+    trained_on_shared_data()
         .families(shared_data())
         .without_search()
         .part(

@@ -26,7 +26,7 @@ use crate::shared::notation::{
     TASK_AVERAGE, UNSUPERVISED_LOSS,
 };
 use crate::shared::task_average::{
-    TaskDraws, TaskLosses, approaching, far_classes, many_classes, skewed, task_sizes, uniform_task_sizes,
+    TaskDraws, TaskLosses, approaching, far_classes, less_collisions, many_classes, skewed, uniform_task_sizes,
 };
 
 pub fn claim() -> Claim {
@@ -138,18 +138,6 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .control("f", "L_sup,k^μ ≤ R", |_, l| l.bounded(Enclosure::ONE))
         .control("g", "L_sup,k^μ ≤ 0.99·K·R for two or more negatives", |_, l| l.bounded(0.99 * l.best))
         .assume(Hypothesis::new("N ≥ 2", |i| i.negatives >= 2))
-}
-
-fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
-    Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
-        .given(MODEL)
-        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-        .families(models(5, |m| task_sizes(&m)))
-        .control(
-            "c",
-            "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
-            |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
-        )
 }
 
 fn drawn() -> Setting<DrawnTask, SampledLosses> {

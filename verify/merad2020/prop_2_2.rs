@@ -18,7 +18,7 @@ use crate::shared::notation::{
     MEAN_CLASSIFIER_LOSS, NEGATIVE_CLASS, RHO, SOFTPLUS, TASK_AVERAGE, UNSUPERVISED_LOSS,
 };
 use crate::shared::task_average::{
-    TaskDraws, TaskLosses, approaching, skewed, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
+    TaskDraws, TaskLosses, approaching, less_collisions, skewed, softplus_of_sum, softplus_sum, uniform_task_sizes,
 };
 
 const ONE_NEGATIVE: Hypothesis<TaskDraws> = Hypothesis::new("N = 1", |i| i.negatives == 1);
@@ -193,18 +193,6 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             "f",
             "E log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 without the condition",
             |_, l| at_least(l.jensen, l.foreign_softplus()),
-        )
-}
-
-fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
-    Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
-        .given(MODEL)
-        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-        .families(models(5, |m| task_sizes(&m)))
-        .control(
-            "c",
-            "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
-            |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
         )
 }
 

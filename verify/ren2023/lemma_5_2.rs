@@ -14,7 +14,7 @@ use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use crate::shared::comparison_lemma::{Process, Solution, negative, solve};
+use crate::shared::comparison_lemma::{PROCESS, Process, Solution, negative, solve};
 use crate::shared::comparison_lemma::{bounded_with_slack, exact_growth, with_false_bounds};
 use crate::shared::equal_norm_families::{state_families, wide_families};
 use crate::shared::equal_norms::{EqualNorms, log_condition};
@@ -85,10 +85,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Process, Solution> {
     with_false_bounds(
         Setting::measuring(|p: &Process, _| Ok(solve(p)))
-            .given(
-                "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a = b = \
-                 0, C = 1 where nothing else is said",
-            )
+            .given(PROCESS)
             .assume(Hypothesis::new("X_0 ≥ 0", |p| p.x0 >= 0.0))
             .assume(Hypothesis::new("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)))
             .outside("X_0, C or A negative", negative)

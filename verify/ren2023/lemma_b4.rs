@@ -9,7 +9,7 @@ use evidence::prelude::*;
 use two_view::signs;
 
 use crate::shared::feature_families::families;
-use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
+use crate::shared::high_temperature::{Expansion, HighTemperature, REMAINDER, expand, vanishes};
 use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
 use crate::shared::notation::{SIZES, SPEED};
 
@@ -93,11 +93,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
         .given(LATENTS)
         .given(LOSS)
         .given(Q_MATRICES)
-        .given(
-            "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a \
-             quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in \
-             place of the instance's τ²",
-        )
+        .given(REMAINDER)
         .families(families())
         .without_search()
         .part("printed", "Q_1 at τ = 0 is c_K I_r, and |Q_1 − c_K I_r| ≤ 4τ²B entrywise", holds(), |_, e| {

@@ -7,7 +7,7 @@
 use evidence::prelude::*;
 
 use crate::shared::feature_families::{families, orthogonal_noise};
-use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
+use crate::shared::high_temperature::{Expansion, HighTemperature, REMAINDER, expand, vanishes};
 use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
 use crate::shared::notation::{SIZES, SPEED};
 
@@ -56,11 +56,7 @@ fn both_blocks() -> Setting<HighTemperature, Expansion> {
         .given(LATENTS)
         .given(LOSS)
         .given(Q_MATRICES)
-        .given(
-            "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a \
-             quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in \
-             place of the instance's τ²",
-        )
+        .given(REMAINDER)
         .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
         .families(families())
         .family(orthogonal_noise().taking(0.25))

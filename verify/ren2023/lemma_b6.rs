@@ -7,7 +7,7 @@
 use evidence::prelude::*;
 
 use crate::shared::feature_families::families;
-use crate::shared::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};
+use crate::shared::high_temperature::{Expansion, HighTemperature, REMAINDER, SECOND_ORDER, expand, vanishes};
 use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
 use crate::shared::notation::{SIZES, SPEED};
 
@@ -62,11 +62,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
         .given(LATENTS)
         .given(LOSS)
         .given(Q_MATRICES)
-        .given(
-            "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a \
-             quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in \
-             place of the instance's τ²",
-        )
+        .given(REMAINDER)
         .families(families())
         .without_search()
         .part("printed", "Q_0 at τ = 0 is c_KΨ, and |Q_0 − c_KΨ| ≤ 4τ²B²", holds(), |_, e| {

@@ -187,7 +187,7 @@ fn lines() -> Setting<AtPoint, LogarithmicSides> {
     setting
 }
 
-/// With what speaks of all lines together, or of none that is printed.
+/// The lines and, beside them, the checks that are not about one line alone.
 fn setting() -> Setting<AtPoint, LogarithmicSides> {
     lines()
         .step(

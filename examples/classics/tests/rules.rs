@@ -8,7 +8,7 @@ use contrapositive::prelude::*;
 use contrapositive::run::{Plan, Silent, WitnessStore, run};
 
 fn is_misquotation(claim: &Claim) -> bool {
-    claim.printed_at().is_some_and(|source| source.number == "a misquotation")
+    claim.source.as_ref().is_some_and(|source| source.number == "a misquotation")
 }
 
 fn with_role(claim: &Claim, role: Role) -> usize {
@@ -18,7 +18,7 @@ fn with_role(claim: &Claim, role: Role) -> usize {
 #[test]
 fn ids_are_unique() {
     let claims = classics::claims();
-    let ids: BTreeSet<&str> = claims.iter().map(Claim::id).collect();
+    let ids: BTreeSet<&str> = claims.iter().map(|c| c.id).collect();
     assert_eq!(ids.len(), claims.len());
     assert!(ids.iter().all(|id| id.starts_with("classics.")));
 }
@@ -26,8 +26,8 @@ fn ids_are_unique() {
 #[test]
 fn every_claim_is_complete() {
     for claim in classics::claims() {
-        let id = claim.id();
-        assert!(!claim.printed().is_empty() && claim.printed_at().is_some(), "{id} has no statement or source");
+        let id = claim.id;
+        assert!(!claim.statement.is_empty() && claim.source.is_some(), "{id} has no statement or source");
         assert!(with_role(&claim, Role::Control) > 0, "{id} has no control");
         assert!(claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Edge), "{id} has no named instances");
         assert!(claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Random), "{id} draws no instances");
@@ -37,7 +37,7 @@ fn every_claim_is_complete() {
 #[test]
 fn misquotations_fail_with_an_amendment_and_the_others_do_not() {
     for claim in classics::claims() {
-        let (id, expected) = (claim.id(), claim.expected().verdict);
+        let (id, expected) = (claim.id, claim.expected().verdict);
         if is_misquotation(&claim) {
             assert_eq!(expected, Verdict::Fails, "{id}");
             assert!(with_role(&claim, Role::Amendment) > 0, "{id} has no amendment");

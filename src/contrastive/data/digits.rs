@@ -1,4 +1,5 @@
-//! The 8 x 8 handwritten digits that come with the project.
+//! The 8 x 8 handwritten digits that come with the project: the test part of the UCI data set Optical Recognition of Handwritten Digits
+//! (E. Alpaydin and C. Kaynak, 1998), in the form distributed with scikit-learn, under CC BY 4.0.
 
 use std::path::Path;
 
@@ -14,19 +15,12 @@ pub const IMAGES_SHA256: &str = "06622382efae4888481a982e2eb3ac77ac3e5b64ef0da69
 pub const LABELS: &str = "digits/digits_labels.npy";
 /// SHA-256 of the labels' file.
 pub const LABELS_SHA256: &str = "03ec0343bca84958ae3df825f252a3680415fa07fccb1ed1125ed521c13169e5";
-/// Where the data set comes from.
-pub const SOURCE: &str = "test part of the UCI data set Optical Recognition of Handwritten Digits (E. Alpaydin and C. \
-                          Kaynak, 1998), in the form distributed with scikit-learn";
-/// The licence under which it is distributed.
-pub const LICENCE: &str = "CC BY 4.0";
 /// Number of images.
 pub const COUNT: usize = 1797;
 /// Height and width of an image in pixels.
 pub const SIDE: usize = 8;
 /// Number of pixels of an image: the dimension of a point.
 pub const DIMENSION: usize = SIDE * SIDE;
-/// Number of classes, the digits 0 to 9.
-pub const CLASSES: usize = 10;
 /// The largest pixel value in the file; pixels are divided by it.
 pub const DARKEST: f64 = 16.0;
 
@@ -34,7 +28,7 @@ pub const DARKEST: f64 = 16.0;
 /// left, labelled 0 to 9.
 ///
 /// # Errors
-/// Whatever [`npy::load_table`] and [`npy::load_labels`] refuse; [`DataError::WrongShape`], [`DataError::OutOfRange`],
+/// Whatever [`npy::load_table`] and [`npy::parse_labels`] refuse; [`DataError::WrongShape`], [`DataError::OutOfRange`],
 /// [`DataError::CountMismatch`] or, where a single byte differs, [`DataError::Changed`] if the files are not the digits.
 pub fn load(fixtures: &Path) -> Result<LabelledPoints, DataError> {
     let (input, image_bytes) = read(&fixtures.join(IMAGES))?;

@@ -326,6 +326,7 @@ fn no_such_array(asked: Option<&str>, found: &[String]) -> String {
     }
     let list = list.join(", ");
     match asked {
+        Some(name) if found.is_empty() => format!("holds one array, without a name; leave out \":{name}\""),
         Some(name) => format!("has no {name}; it has {list}"),
         None => format!("holds {} of them; say which with a colon and its name: {list}", found.len()),
     }

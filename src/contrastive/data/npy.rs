@@ -14,7 +14,7 @@ use half::f16;
 
 use self::element::ElementType;
 use self::header::Header;
-use super::file::{MOST_LABELS, MOST_NUMBERS, at_most, read};
+use super::file::{MOST_LABELS, MOST_NUMBERS, at_most};
 use super::{ClassNames, DataError, Table};
 
 const ACCEPTED: &str = "b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8";
@@ -41,24 +41,6 @@ pub fn load_table(path: &Path) -> Result<Table, DataError> {
 #[must_use]
 pub fn announced_rows(beginning: &[u8]) -> Option<u64> {
     Header::read("", beginning).ok().and_then(|(header, _)| header.shape.first().copied())
-}
-
-/// Loads an array with one axis as numbers.
-///
-/// # Errors
-/// [`DataError::Unreadable`], and whatever [`parse_vector`] refuses.
-pub fn load_vector(path: &Path) -> Result<Vec<f64>, DataError> {
-    let (input, bytes) = read(path)?;
-    parse_vector(&input, &bytes)
-}
-
-/// Loads an array with one axis as labels.
-///
-/// # Errors
-/// [`DataError::Unreadable`], and whatever [`parse_labels`] refuses.
-pub fn load_labels(path: &Path) -> Result<Vec<u32>, DataError> {
-    let (input, bytes) = read(path)?;
-    parse_labels(&input, &bytes)
 }
 
 /// Reads an array with two axes from the bytes of a file; `input` names it in errors.

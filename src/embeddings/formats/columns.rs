@@ -36,3 +36,13 @@ pub(super) fn without_columns(input: &str, format: &'static str, columns: &Colum
         Columns::Chosen(_) => Err(DataError::NoColumns { input: input.to_owned(), format }),
     }
 }
+
+/// Refuses the name of an array of a format that holds one without a name.
+pub(super) fn without_name(input: &str, format: &'static str, asked: Option<&str>) -> Result<(), DataError> {
+    match asked {
+        None => Ok(()),
+        Some(name) => {
+            Err(DataError::NoSuchArray { input: input.to_owned(), format, asked: Some(name.into()), found: Vec::new() })
+        }
+    }
+}

@@ -38,7 +38,7 @@ use flate2::read::MultiGzDecoder;
 pub use columns::Columns;
 pub use source::Source;
 
-use self::columns::{Coordinates, without_columns};
+use self::columns::{Coordinates, without_columns, without_name};
 use self::source::{Format, Opened};
 use super::Embeddings;
 
@@ -97,6 +97,7 @@ fn opened_table(
         let input = opened.input.clone();
         announced::check((&input, opened.format), &opened.beginning, asked, labels)?;
         without_columns(&input, "NumPy", columns)?;
+        without_name(&input, "NumPy", asked)?;
         let limit = opened.limit();
         return npy::read_table_within(&input, opened.stream(), limit).map(Coordinates::from);
     }
@@ -125,10 +126,12 @@ fn table(
     match Format::of(input, &bytes)? {
         Format::Npy => {
             without_columns(input, "NumPy", columns)?;
+            without_name(input, "NumPy", asked)?;
             npy::parse_table(input, &bytes).map(Coordinates::from)
         }
         Format::Idx => {
             without_columns(input, "IDX", columns)?;
+            without_name(input, "IDX", asked)?;
             idx::parse_pixels(input, &bytes).map(Coordinates::from)
         }
         Format::Gzip => table(input, unpacked(input, &bytes)?.into(), asked, columns, without),
@@ -159,8 +162,12 @@ fn unpacked(input: &str, bytes: &[u8]) -> Result<Vec<u8>, DataError> {
 /// As [`Embeddings::load`].
 pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<ClassNames, DataError> {
     match Format::of(input, bytes)? {
-        Format::Npy => npy::parse_classes(input, bytes),
+        Format::Npy => {
+            without_name(input, "NumPy", asked)?;
+            npy::parse_classes(input, bytes)
+        }
         Format::Idx => {
+            without_name(input, "IDX", asked)?;
             let labels = idx::parse_labels(input, bytes)?;
             ClassNames::of_integers(input, labels.into_iter().map(i64::from).collect())
         }
@@ -192,6 +199,15 @@ mod tests {
             let read = Embeddings::load(&fixture("points-f2.npy"), &fixture(labels), &Columns::Found).unwrap();
             assert_eq!(read.points().points(), [0.5, -1.0, 2.25, 0.0, -3.5, 1.0], "{labels}");
             assert_eq!(read.points().labels(), [1, 0, 1], "{labels}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_an_array_where_there_are_none_is_refused() {
+        for (points, labels) in [("points-f2.npy:a", "words.npy"), ("points-f2.npy", "words.npy:a")] {
+            let refused =
+                Embeddings::load(&fixture(points), &fixture(labels), &Columns::Found).unwrap_err().to_string();
+            assert!(refused.ends_with("(NumPy) holds one array, without a name; leave out \":a\""), "{refused}");
         }
     }
 

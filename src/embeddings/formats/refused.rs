@@ -7,7 +7,7 @@ use contrastive::data::{ClassNames, DataError};
 use super::columns::{Columns, Coordinates};
 use super::source::OtherFormat;
 
-/// Refuses.
+/// Names the missing feature.
 pub(super) fn table(
     format: OtherFormat,
     input: &str,
@@ -19,7 +19,7 @@ pub(super) fn table(
     Err(refused(format, input))
 }
 
-/// Refuses.
+/// Names the missing feature.
 pub(super) fn classes(
     format: OtherFormat,
     input: &str,

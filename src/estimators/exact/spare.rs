@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-/// What is there to be used again, so that nobody waits for the system to hand out, page by page, what has just been given back.
+/// Memory kept for reuse: to ask the system for fresh pages each time is slow.
 pub(super) struct Spare<T>(Mutex<Vec<T>>);
 
 impl<T> Spare<T> {

@@ -61,7 +61,7 @@ fn eights(numbers: &[f64]) -> &[[f64; LANES]] {
     numbers.as_chunks().0
 }
 
-/// Likewise.
+/// The same, inlined for sizes that are known.
 #[inline(always)]
 fn eights_mut(numbers: &mut [f64]) -> &mut [[f64; LANES]] {
     numbers.as_chunks_mut().0

@@ -53,7 +53,6 @@ pub struct Betting {
     range: ObservationRange,
     alpha: f64,
     prior: f64,
-    horizon: Option<f64>,
     bets: Vec<Bet>,
     sum: f64,
     spread: f64,
@@ -66,7 +65,7 @@ impl Betting {
     /// [`MonteCarloError::Level`].
     pub fn new(range: ObservationRange, alpha: f64) -> Result<Self, MonteCarloError> {
         check_level(alpha)?;
-        Ok(Betting { range, alpha, prior: 0.25, horizon: None, bets: Vec::new(), sum: 0.0, spread: 0.0 })
+        Ok(Betting { range, alpha, prior: 0.25, bets: Vec::new(), sum: 0.0, spread: 0.0 })
     }
 
     /// For observations that are means of so many draws: the variance believed in before the first of them is divided by that
@@ -74,13 +73,6 @@ impl Betting {
     #[must_use]
     pub fn of_means(mut self, draws: u64) -> Self {
         self.prior = 0.25 / draws.max(1) as f64;
-        self
-    }
-
-    /// Bets that are best when stopping near so many observations.
-    #[must_use]
-    pub fn with_horizon(mut self, observations: u64) -> Self {
-        self.horizon = Some(observations.max(1) as f64);
         self
     }
 
@@ -97,7 +89,7 @@ impl Betting {
         let before = self.bets.len() as f64;
         let variance = (self.prior + self.spread) / (before + 1.0);
         let patient = before + PATIENCE;
-        let times = self.horizon.unwrap_or(patient * core_math::log1p(patient));
+        let times = patient * core_math::log1p(patient);
         let lambda = (2.0 * core_math::log(2.0 / self.alpha) / (variance * times)).sqrt();
         self.bets.push(Bet { lambda, outcome });
         self.sum += outcome;

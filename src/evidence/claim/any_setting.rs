@@ -12,13 +12,13 @@ use super::measurement::{Measurement, Measurements};
 use super::proof_result::ProofResult;
 use super::question::{Measured, MeasuredQuestion, Question};
 use super::reduction::Reduction;
-use super::role::Role;
 use super::subject::Subject;
 use super::theorem::{Cited, Theorems};
 use super::trial::{MeasureError, Trial};
 use crate::comparison::Evaluation;
 use crate::family_kind::FamilyKind;
 use crate::headline::Sense;
+use crate::role::Role;
 use enclosures::enclosure::Enclosure;
 
 /// A [`Hypothesis`](super::Hypothesis) whose type is forgotten.

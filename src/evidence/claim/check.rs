@@ -2,16 +2,8 @@
 
 use super::expectation::Expectation;
 use super::reduction::ProofInfo;
-use super::role::Role;
 use super::theorem::Cited;
-
-impl Role {
-    /// Whether a check of this role reads the statement itself, rather than its proof, a variant or a correction.
-    #[must_use]
-    pub(crate) fn is_reading(self) -> bool {
-        matches!(self, Role::Part | Role::Meant | Role::Ours)
-    }
-}
+use crate::role::Role;
 
 /// How a check counts among the readings of its claim, and why.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,45 +1,21 @@
 //! A claim: one numbered statement of one paper.
 
+use std::ops::Deref;
 use std::panic::Location;
 
 use super::any_setting::AnySetting;
 use super::check::{CheckInfo, Classification};
+use super::head::{Head, Source, Symbol};
 use super::kind::Kind;
 use super::proof_result::ProofResult;
-use super::role::Role;
 use super::series::{DeclaredSeries, Series};
 use super::setting::Setting;
 use super::theorem::Theorems;
 use super::trial::{MeasureError, Trial};
-use crate::headline::{Headline, Reading, Sense, Standing, headline};
+use crate::headline::{Headline, Reading, Sense, headline};
 use crate::instance::Instance;
+use crate::role::Role;
 use crate::verdict::Verdict;
-
-/// Where a statement is printed: every number it goes by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// The number under which readers look for it ("Lemma 1").
-    pub number: &'static str,
-    /// Sections, equation numbers, and its numbers in other versions.
-    pub also: Vec<&'static str>,
-}
-
-/// A sign of the statement and what it stands for. Papers share theirs as constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    /// The sign as it stands in the statement and the checks ("ρ_A").
-    pub sign: &'static str,
-    /// What it stands for, in a line that a reader of the report alone can compute from.
-    pub meaning: &'static str,
-}
-
-impl Symbol {
-    /// A sign and what it stands for.
-    #[must_use]
-    pub const fn new(sign: &'static str, meaning: &'static str) -> Self {
-        Symbol { sign, meaning }
-    }
-}
 
 /// One statement of one paper as an executable claim.
 ///
@@ -73,23 +49,21 @@ impl Symbol {
 ///             .part("printed", "as stated", holds(), |_, &x| at_most(-(-x).ln_1p(), x / (1.0 - x)))
 ///             .control("a", "-log(1 - x) <= x", |_, &x| at_most(-(-x).ln_1p(), x)),
 ///     );
-/// assert_eq!(claim.paper(), "textbook");
+/// assert_eq!(claim.paper, "textbook");
 /// ```
 pub struct Claim {
-    id: &'static str,
-    title: &'static str,
-    kind: Kind,
-    statement: &'static str,
-    source: Option<Source>,
-    symbols: Vec<Symbol>,
-    remarks: Vec<&'static str>,
-    reconstructed: Option<&'static str>,
-    speaks_also_of: Option<&'static str>,
+    head: Head,
     senses: Vec<Sense>,
     settings: Vec<AnySetting>,
     series: Vec<DeclaredSeries>,
-    file: &'static str,
-    prose: &'static str,
+}
+
+impl Deref for Claim {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        &self.head
+    }
 }
 
 impl Claim {
@@ -97,50 +71,36 @@ impl Claim {
     #[must_use]
     #[track_caller]
     pub fn new(id: &'static str, title: &'static str, kind: Kind) -> Self {
-        Claim {
-            id,
-            title,
-            kind,
-            statement: "",
-            source: None,
-            symbols: Vec::new(),
-            remarks: Vec::new(),
-            reconstructed: None,
-            speaks_also_of: None,
-            senses: Vec::new(),
-            settings: Vec::new(),
-            series: Vec::new(),
-            file: Location::caller().file(),
-            prose: "",
-        }
+        let head = Head::new(id, title, kind, Location::caller().file());
+        Claim { head, senses: Vec::new(), settings: Vec::new(), series: Vec::new() }
     }
 
     /// What its file says of it before the code, in CommonMark, behind `//!` on every line: why it is true or false, a proof. The
     /// [table of contents](crate::catalogue) of a paper hands it over; a page of the report shows it.
     #[must_use]
     pub fn prose(mut self, prose: &'static str) -> Self {
-        self.prose = prose;
+        self.head.prose = prose;
         self
     }
 
     /// Says in which file the claim stands, where it is not the one that calls [`Claim::new`]; empty where there is none to show.
     #[must_use]
     pub fn in_file(mut self, file: &'static str) -> Self {
-        self.file = file;
+        self.head.file = file;
         self
     }
 
     /// The statement in plain Unicode mathematics, as printed.
     #[must_use]
     pub fn statement(mut self, statement: &'static str) -> Self {
-        self.statement = statement;
+        self.head.statement = statement;
         self
     }
 
     /// Where it is printed: the number readers look for, and every other place and number.
     #[must_use]
     pub fn source(mut self, number: &'static str, also: &[&'static str]) -> Self {
-        self.source = Some(Source { number, also: also.to_vec() });
+        self.head.source = Some(Source { number, also: also.to_vec() });
         self
     }
 
@@ -148,7 +108,7 @@ impl Claim {
     /// compute it from there.
     #[must_use]
     pub fn symbols(mut self, symbols: impl IntoIterator<Item = Symbol>) -> Self {
-        self.symbols.extend(symbols);
+        self.head.symbols.extend(symbols);
         self
     }
 
@@ -162,7 +122,7 @@ impl Claim {
     /// proof of the amended form.
     #[must_use]
     pub fn remark(mut self, remark: &'static str) -> Self {
-        self.remarks.push(remark);
+        self.head.remarks.push(remark);
         self
     }
 
@@ -170,14 +130,14 @@ impl Claim {
     /// checks are about then say less than the statement, and a headline that passes does not get the grade `checked` from them.
     #[must_use]
     pub fn speaks_also_of(mut self, what: &'static str) -> Self {
-        self.speaks_also_of = Some(what);
+        self.head.speaks_also_of = Some(what);
         self
     }
 
     /// Looks up the theorems that its checks cite. What the record does not have about a check settles nothing.
     #[must_use]
     pub fn with_record(mut self, record: &Theorems) -> Self {
-        let id = self.id;
+        let id = self.head.id;
         self.settings.iter_mut().for_each(|setting| setting.look_up(record, id));
         self
     }
@@ -193,7 +153,7 @@ impl Claim {
     /// what fails is not held against the paper.
     #[must_use]
     pub fn reconstructed(mut self, lost: &'static str) -> Self {
-        self.reconstructed = Some(lost);
+        self.head.reconstructed = Some(lost);
         self
     }
 
@@ -218,7 +178,7 @@ impl Claim {
     ///     }
     ///     Ok(areas)
     /// });
-    /// assert_eq!(claim.id(), "textbook.squares");
+    /// assert_eq!(claim.id, "textbook.squares");
     /// ```
     #[must_use]
     pub fn series(
@@ -231,66 +191,6 @@ impl Claim {
         self
     }
 
-    /// The id.
-    #[must_use]
-    pub fn id(&self) -> &'static str {
-        self.id
-    }
-
-    /// The paper: the id up to its first dot.
-    #[must_use]
-    pub fn paper(&self) -> &'static str {
-        self.id.split('.').next().unwrap_or(self.id)
-    }
-
-    /// The title.
-    #[must_use]
-    pub fn title(&self) -> &'static str {
-        self.title
-    }
-
-    /// The kind of statement.
-    #[must_use]
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// The statement as printed; empty if none was given, which a catalogue refuses.
-    #[must_use]
-    pub fn printed(&self) -> &'static str {
-        self.statement
-    }
-
-    /// Where it is printed, if that was given.
-    #[must_use]
-    pub fn printed_at(&self) -> Option<&Source> {
-        self.source.as_ref()
-    }
-
-    /// What its signs stand for.
-    #[must_use]
-    pub fn signs(&self) -> &[Symbol] {
-        &self.symbols
-    }
-
-    /// Remarks for the report.
-    #[must_use]
-    pub fn remarks(&self) -> &[&'static str] {
-        &self.remarks
-    }
-
-    /// The file in which it stands, as the compiler names it: for a package of the workspace, relative to the workspace's root.
-    #[must_use]
-    pub fn file(&self) -> &'static str {
-        self.file
-    }
-
-    /// What its file says of it before the code, as it stands there.
-    #[must_use]
-    pub fn told(&self) -> &'static str {
-        self.prose
-    }
-
     /// Every check of every setting, in the order of declaration.
     #[must_use]
     pub fn checks(&self) -> Vec<CheckInfo> {
@@ -301,18 +201,6 @@ impl Claim {
     #[must_use]
     pub fn families(&self) -> Vec<(super::FamilyKind, &'static str)> {
         self.settings.iter().flat_map(|s| s.families()).collect()
-    }
-
-    /// What the source lost, if the statement was reconstructed by us.
-    #[must_use]
-    pub fn lost(&self) -> Option<&'static str> {
-        self.reconstructed
-    }
-
-    /// What the printed words speak of and the checks do not, if anything.
-    #[must_use]
-    pub fn beyond(&self) -> Option<&'static str> {
-        self.speaks_also_of
     }
 
     /// The senses of the printed words, in the order of declaration; empty if there is one that needs no name.
@@ -361,15 +249,9 @@ pub(crate) fn reading(
     classification: &Classification,
     verdict: Verdict,
 ) -> Option<Reading> {
-    let standing = match role {
-        Role::Part => Standing::Part,
-        Role::Meant => Standing::Meant,
-        Role::Ours => Standing::Ours,
-        Role::Step | Role::Control | Role::Amendment | Role::Sharpening => return None,
-    };
-    Some(Reading {
+    role.is_reading().then(|| Reading {
         id,
-        standing,
+        role,
         senses: classification.senses.clone(),
         left_out: classification.not_evidence.is_some() || classification.implied_by.is_some(),
         verdict,
@@ -383,9 +265,9 @@ mod tests {
     #[test]
     fn a_claim_knows_its_paper_its_title_and_its_file() {
         let claim = Claim::new("wang2020.thm-1", "alignment and uniformity", Kind::Asymptotic);
-        assert_eq!(claim.paper(), "wang2020");
-        assert_eq!(claim.title(), "alignment and uniformity");
-        assert!(claim.file().ends_with("claim/claims.rs"), "{}", claim.file());
-        assert_eq!(Claim::new("alone", "", Kind::Inequality).paper(), "alone");
+        assert_eq!(claim.paper, "wang2020");
+        assert_eq!(claim.title, "alignment and uniformity");
+        assert!(claim.file.ends_with("claim/claims.rs"), "{}", claim.file);
+        assert_eq!(Claim::new("alone", "", Kind::Inequality).paper, "alone");
     }
 }

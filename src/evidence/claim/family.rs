@@ -10,7 +10,7 @@ use super::fixtures::Fixtures;
 use super::subject::Subject;
 use super::trial::MeasureError;
 use crate::family_kind::FamilyKind;
-use crate::instance::{Declared, Instance, any};
+use crate::instance::Instance;
 
 type Named = Vec<(String, Subject)>;
 type Loader = Box<dyn Fn(&Fixtures) -> Result<Named, MeasureError> + Send + Sync>;
@@ -65,18 +65,6 @@ impl<I> Family<I> {
         Family { name, source, restriction: None, of: PhantomData }
     }
 
-    /// The family's name.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The family's kind.
-    #[must_use]
-    pub fn kind(&self) -> FamilyKind {
-        self.source.kind()
-    }
-
     /// Says what the family restricts beyond the hypotheses, where numbers cannot show it ("starts of equal length"): printed with every
     /// check that is tried on it. The ranges of all numbers are measured by the engine.
     #[must_use]
@@ -104,38 +92,7 @@ fn named<I: Instance, N: Into<String>>(list: Vec<(N, I)>) -> Named {
     named
 }
 
-impl<I: Declared> Family<I> {
-    /// Instances drawn from the ranges that their type declares.
-    ///
-    /// ```
-    /// use contrapositive::claim::{Family, FamilyKind};
-    /// use contrapositive::instance::Instance;
-    /// use serde::{Deserialize, Serialize};
-    ///
-    /// #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-    /// struct Coins {
-    ///     #[instance(range = "1..=100_000", draw = "1..=50")]
-    ///     count: u32,
-    ///     #[instance(range = "(0, 1]")]
-    ///     probability: f64,
-    /// }
-    ///
-    /// assert_eq!(Family::<Coins>::random("up to 50 coins").kind(), FamilyKind::Random);
-    /// ```
-    #[must_use]
-    pub fn random(name: &'static str) -> Self {
-        random(name, any)
-    }
-}
-
 impl<I: Instance> Family<I> {
-    /// The edge instances that their type declares: zeros, ones, equal entries, unit vectors, ends of ranges, smallest sizes. Every setting
-    /// tries them by itself.
-    #[must_use]
-    pub fn edges(name: &'static str) -> Self {
-        edge(name, I::edges)
-    }
-
     /// Hand-picked instances that deliberately miss a hypothesis.
     pub(crate) fn outside<N: Into<String>>(
         name: &'static str,
@@ -178,7 +135,7 @@ pub fn described<I: Instance>(instances: impl IntoIterator<Item = I>) -> Vec<(St
 /// Hand-picked instances, one for each value of a parameter and named after it: "m = 2", "m = 100".
 ///
 /// ```
-/// use contrapositive::claim::{FamilyKind, edge_over};
+/// use contrapositive::claim::edge_over;
 /// use contrapositive::prelude::*;
 /// use serde::{Deserialize, Serialize};
 ///
@@ -188,8 +145,12 @@ pub fn described<I: Instance>(instances: impl IntoIterator<Item = I>) -> Vec<(St
 ///     number: u32,
 /// }
 ///
-/// let family: Family<Coins> = edge_over("few and many coins", "n", [1, 2, 100], |number| Coins { number });
-/// assert_eq!(family.kind(), FamilyKind::Edge);
+/// let claim = Claim::new("mine.coins", "coins", Kind::Inequality).setting(
+///     Setting::of()
+///         .family(edge_over("few and many coins", "n", [1, 2, 100], |number| Coins { number }))
+///         .part("few", "n ≤ 2", fails("there may be more"), |coins: &Coins, ()| at_most(exact(coins.number.into()), 2)),
+/// );
+/// assert_eq!(claim.tried().checks[0].verdict, Verdict::Fails);
 /// ```
 pub fn edge_over<I: Instance, T: Display + Copy + Send + Sync + 'static>(
     name: &'static str,

@@ -120,7 +120,7 @@ impl Measurements {
         }
     }
 
-    /// Gives back the room.
+    /// Forgets all measurements.
     pub(crate) fn forget(&self) {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = HashMap::new();
     }

@@ -4,20 +4,20 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::any_setting::{AnySetting, Check, Constant, Test};
+use super::any_setting::{AnySetting, Check, Constant};
 use super::check::Classification;
 use super::expectation::{Expectation, fails};
-use super::family::Family;
+use super::family::{Family, edge};
 use super::hypothesis::Hypothesis;
 use super::question::{Measured, Typed};
 use super::reduction::Reduced;
-use super::role::Role;
 use super::subject::Subject;
 use super::theorem::Cited;
 use super::trial::{MeasureError, Trial};
 use crate::comparison::Evaluation;
 use crate::headline::Sense;
 use crate::instance::Instance;
+use crate::role::Role;
 use enclosures::enclosure::Enclosure;
 use enclosures::proof::Proof;
 
@@ -42,7 +42,6 @@ macro_rules! declared_as {
             expectation: Expectation,
             test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
         ) -> Self {
-            let test = Box::new(Typed(test, PhantomData::<fn(&I, &Q)>));
             self.check(Role::$role, id, statement, expectation, test)
         }
     )*};
@@ -76,7 +75,7 @@ impl<I: Instance, Q: Send + Sync + 'static> Setting<I, Q> {
         if I::edges().is_empty() {
             return setting;
         }
-        setting.family(Family::edges("edges of the type"))
+        setting.family(edge("edges of the type", I::edges))
     }
 }
 
@@ -135,7 +134,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// Does not ask what becomes of the checks without each hypothesis: there are many, or nobody reads it.
+    /// Leaves out the ledger of hypotheses: nothing is tried without each of them.
     #[must_use]
     pub fn without_ledger(mut self) -> Self {
         self.any.asks_for_need = false;
@@ -162,20 +161,22 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self.any.last_check()
     }
 
-    fn check(
+    /// A check of a role that a program decides on; a control is always expected to fail, as [`control`](Self::control) has it.
+    #[must_use]
+    pub fn check(
         mut self,
         role: Role,
         id: &'static str,
         statement: &'static str,
         expectation: Expectation,
-        test: Test,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
     ) -> Self {
-        self.any.declare(role, id, statement, expectation, test);
+        self.any.declare(role, id, statement, expectation, Box::new(Typed(test, PhantomData::<fn(&I, &Q)>)));
         self
     }
 
     declared_as! {
-        /// A conjunct of the printed statement: of every sense of its words, unless [`Setting::of`] names one.
+        /// A conjunct of the printed statement: of every sense of its words, unless [`in_sense`](Setting::in_sense) names some.
         part => Part,
         /// What was evidently intended where the printed words are a misprint.
         meant => Meant,
@@ -269,9 +270,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         statement: &'static str,
         test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
     ) -> Self {
-        let expectation = fails("a deliberately false variant");
-        let test = Box::new(Typed(test, PhantomData::<fn(&I, &Q)>));
-        self.check(Role::Control, id, statement, expectation, test)
+        self.check(Role::Control, id, statement, fails("a deliberately false variant"), test)
     }
 
     /// A constant of the statement for the tightness ledger: `needed` is the smallest value with which the statement holds on an

@@ -12,7 +12,6 @@ use crate::instance::layout::Layout;
 use crate::instance::{Chart, Instance};
 
 /// What the engine asks of an instance of any type.
-#[allow(dead_code, reason = "the search takes up what moves an instance")]
 trait AnyInstance: Send + Sync {
     fn form(&self) -> Result<Form, FormError>;
     fn describe(&self) -> String;
@@ -119,7 +118,6 @@ fn refused(error: FormError) -> Error {
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<dyn AnyInstance>);
 
-#[allow(dead_code, reason = "the search takes up what moves an instance")]
 impl Subject {
     /// Forgets the type.
     pub(crate) fn of<I: Instance>(instance: I) -> Self {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::role::Role;
+use crate::role::Role;
 use crate::verdict::Verdict;
 
 /// What a record says of one theorem.

@@ -264,7 +264,7 @@ fn inner_products(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
     known!(columns in [1, 2, 3] => inner_products_of(a, b, columns))
 }
 
-/// Likewise.
+/// The same, inlined for sizes that are known.
 #[inline(always)]
 fn inner_products_of(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
     let mut sums = vec![0.0; columns * columns];
@@ -283,7 +283,7 @@ fn times(rows: &mut [f64], a: &[f64], columns: usize) {
     known!(columns in [1, 2, 3] => times_of(rows, a, columns))
 }
 
-/// Likewise.
+/// The same, inlined for sizes that are known.
 #[inline(always)]
 fn times_of(rows: &mut [f64], a: &[f64], columns: usize) {
     let mut old = vec![0.0; columns];

@@ -48,7 +48,7 @@ pub(super) fn output_sums(hidden: &[(f64, f64)], second: &[f64], z: usize, n: us
     known!(z in [1, 2] => output_sums_of(hidden, second, z, n))
 }
 
-/// Likewise.
+/// The same, inlined for sizes that are known.
 #[inline(always)]
 fn output_sums_of(hidden: &[(f64, f64)], second: &[f64], z: usize, n: usize) -> Vec<f64> {
     let mut sums = vec![0.0; n * z];

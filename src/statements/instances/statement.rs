@@ -9,7 +9,7 @@ use super::draw::unfit;
 use crate::formulas::domain::{Declarations, Domain, End, RealRange};
 use crate::formulas::evaluate::Evaluator;
 pub use crate::formulas::scope::declarations;
-use crate::formulas::scope::{self, Abbreviation, Scope, declared, value_of_closed};
+use crate::formulas::scope::{Abbreviation, Scope, declared, value_of_closed};
 use crate::formulas::term::{Chain, Node, Term, Terms, inside, uses};
 use crate::formulas::undeclared::misread;
 use crate::numbers::number::{Enclosed, Real, Value};
@@ -268,16 +268,6 @@ impl Statement {
             way,
             purpose,
         }))
-    }
-}
-
-impl Statement {
-    /// Conditions on declared variables, none of them turned into a range.
-    ///
-    /// # Errors
-    /// As for [`Statement::read`].
-    pub fn conditions_of(ranges: &str, given: &str) -> Result<Vec<Chain>, Fault> {
-        scope::conditions(ranges, given)
     }
 }
 

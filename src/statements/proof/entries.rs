@@ -461,8 +461,8 @@ fn length_of(size: &Size, n: Option<usize>) -> Option<Formula> {
 }
 
 impl TermReader for Entries {
-    fn own(&mut self, term: &Term) -> Option<Option<Formula>> {
-        Some(match &term.node {
+    fn read(&mut self, term: &Term) -> Option<Formula> {
+        match &term.node {
             Node::Variable(place) if self.is_vector[*place] => None,
             Node::Variable(place) => Some(Formula::variable(*place)),
             Node::Index(_) => None,
@@ -470,50 +470,52 @@ impl TermReader for Entries {
                 Node::Index(depth) if Some(depth) == self.current => self.entry(vector),
                 _ => None,
             },
-            Node::Fold(_, Terms::Listed(_)) => return None,
-            Node::Fold(fold, terms) => self.body(terms).and_then(|of| self.folded(*fold, of)),
-            Node::Dot(a, b) => (|| {
+            Node::Fold(_, Terms::Listed(_)) => self.read_as_usual(term),
+            Node::Fold(fold, terms) => {
+                let of = self.body(terms)?;
+                self.folded(*fold, of)
+            }
+            Node::Dot(a, b) => {
                 let product = self.entry(a)?.times(self.entry(b)?);
                 self.total(&product)
-            })(),
+            }
             Node::Norm(kind, a) if a.kind == Kind::Vector => self.norm(*kind, a),
             Node::WholePower(a, b) => {
                 let exponent = self.read(b)?;
                 let Some(k) = exponent.as_number().and_then(|k| k.to_integer().to_i64()) else {
                     // A power to the length.
                     let base = self.read(a).filter(|base| self.sign(base) == Some(Sign::Positive));
-                    return Some(base.and_then(|base| base.real_power(exponent).ok()));
+                    return base?.real_power(exponent).ok();
                 };
                 // An even power of a norm needs no root.
                 match &a.node {
-                    Node::Norm(NormKind::Euclidean, inner) if inner.kind == Kind::Vector && k % 2 == 0 => (|| {
+                    Node::Norm(NormKind::Euclidean, inner) if inner.kind == Kind::Vector && k % 2 == 0 => {
                         let square = self.entry(inner)?.whole_power(2).ok()?;
                         self.total(&square)?.whole_power(k / 2).ok()
-                    })(
-                    ),
-                    _ => return None,
+                    }
+                    _ => self.read_as_usual(term),
                 }
             }
             Node::Length(_) => Some(self.length()),
-            Node::Entropy(p) => (|| {
+            Node::Entropy(p) => {
                 let p = self.entry(p)?;
                 let entropic = p.clone().times(p.apply(Function::Log).ok()?);
                 Some(self.total(&entropic)?.negated())
-            })(),
-            Node::Kl(p, q) => (|| {
+            }
+            Node::Kl(p, q) => {
                 let (p, q) = (self.entry(p)?, self.entry(q)?);
                 self.total(&Self::divergence(p, q)?)
-            })(),
-            Node::TotalVariation(p, q) => (|| {
+            }
+            Node::TotalVariation(p, q) => {
                 let size = self.entry(p)?.minus(self.entry(q)?).apply(Function::Abs).ok()?;
                 self.total(&size)?.over(Formula::whole(2)).ok()
-            })(),
-            Node::Expectation { law, body } => (|| {
+            }
+            Node::Expectation { law, body } => {
                 let law = self.entry(law)?;
                 let body = self.inside(body)?;
                 self.total(&law.times(body))
-            })(),
-            _ => return None,
-        })
+            }
+            _ => self.read_as_usual(term),
+        }
     }
 }

@@ -580,8 +580,8 @@ impl Steps {
 }
 
 impl TermReader for Steps {
-    fn own(&mut self, term: &Term) -> Option<Option<Formula>> {
-        Some(match &term.node {
+    fn read(&mut self, term: &Term) -> Option<Formula> {
+        match &term.node {
             Node::Variable(place) if *place == self.declared => {
                 let n = self.n();
                 Some(if self.is_next { n.plus(Formula::whole(1)) } else { n })
@@ -593,29 +593,31 @@ impl TermReader for Steps {
             }
             Node::Harmonic(to) => {
                 let index = Formula::variable(self.index);
-                let to = self.here(|s| s.read(to));
-                to.and_then(|to| {
-                    self.added_up(true, Formula::whole(1), to, Body::Read(Formula::whole(1).over(index).ok()?))
-                })
+                let to = self.here(|s| s.read(to))?;
+                self.added_up(true, Formula::whole(1), to, Body::Read(Formula::whole(1).over(index).ok()?))
             }
-            Node::Factorial(of) => self.here(|s| s.read(of)).and_then(|of| self.factorial(&of)),
+            Node::Factorial(of) => {
+                let of = self.here(|s| s.read(of))?;
+                self.factorial(&of)
+            }
             Node::Binomial(n, k) => {
-                let both = self.here(|s| Some((s.read(n)?, s.read(k)?)));
-                both.and_then(|(n, k)| self.binomial(&n, &k))
+                let (n, k) = self.here(|s| Some((s.read(n)?, s.read(k)?)))?;
+                self.binomial(&n, &k)
             }
             Node::WholePower(base, to) => {
                 let exponent = self.here(|s| s.read(to));
                 if exponent.as_ref().is_some_and(|e| e.as_number().is_some()) {
-                    return None;
+                    return self.read_as_usual(term);
                 }
                 let (written, base) = (base, self.here(|s| s.read(base)));
                 if base.as_ref().is_some_and(|base| base.uses(self.n)) {
-                    return Some(self.real_power(written, to));
+                    return self.real_power(written, to);
                 }
-                exponent.filter(|e| !e.uses(self.index)).and_then(|e| self.power(base?, &e))
+                let exponent = exponent.filter(|e| !e.uses(self.index))?;
+                self.power(base?, &exponent)
             }
-            _ => return None,
-        })
+            _ => self.read_as_usual(term),
+        }
     }
 }
 

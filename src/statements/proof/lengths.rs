@@ -17,7 +17,7 @@ use super::case::Tried;
 use super::diagonal::from_a_curve;
 use super::entries::{Entries, PowerProduct, Total};
 use super::reading::TermReader;
-use super::reasoning::{Reasoning, shown};
+use super::reasoning::{Allowed, Reasoning, shown};
 use crate::instances::statement::Statement;
 use crate::numbers::number::Number;
 use crate::text::syntax::Relation;
@@ -51,7 +51,8 @@ pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget, tried: &
             continue;
         }
         entries.goal.wanted = difference;
-        let shown = METHODS.iter().find_map(|method| within(most(budget), || method(&entries, budget)))?;
+        let shown =
+            METHODS.iter().find_map(|method| within(Allowed::by(budget).entries, || method(&entries, budget)))?;
         found.by = shown.by.to_owned();
         found.lines.extend(shown.lines);
         found.cases += 1;
@@ -60,15 +61,6 @@ pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget, tried: &
 }
 
 const METHODS: [fn(&Entries, Budget) -> Option<Shown>; 4] = [by_facts, by_coordinates, by_means, entry_by_entry];
-
-/// Counted work of one of them.
-fn most(budget: Budget) -> u64 {
-    match budget {
-        Budget::Quick => 400_000,
-        Budget::Standard => 1_500_000,
-        Budget::Deep => 15_000_000,
-    }
-}
 
 /// Everything that is known of the sums and the largest entries.
 fn facts(entries: &Entries) -> Vec<(Formula, String)> {

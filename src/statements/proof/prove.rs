@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use enclosures::enclosure::{Grade, plain};
 use enclosures::interval::{Dual, Interval};
-use enclosures::proof::{CoverResult, Proof};
+use enclosures::proof::{Conclusion, CoverResult, Proof};
 use enclosures::work;
 use evidence::budget::Budget;
 use evidence::claim::Evaluation;
@@ -18,7 +18,7 @@ use super::diagonal::by_convexity;
 use super::identity::{self, Identity};
 use super::induction::{by_induction, by_tails};
 use super::lengths::of_any_length;
-use super::reasoning::{Reasoning, argued, relaxed};
+use super::reasoning::{Allowed, Reasoning, argued, relaxed};
 use super::remainders::by_remainders;
 use super::touching::{self, Margin};
 use crate::formulas::domain::{Declarations, Domain, RealRange};
@@ -43,7 +43,7 @@ pub struct Proved {
     pub cases: usize,
 }
 
-/// By what.
+/// The method of a proof by boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// One evaluation: nothing varies.
@@ -189,20 +189,12 @@ fn in_both_directions(statement: &Arc<Statement>, seed: u64, budget: Budget, tri
 
 /// By methods for whole numbers without an end, and for vectors of any length.
 fn endless(statement: &Arc<Statement>, budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
+    let most = Allowed::by(budget).kind;
     let shown = by_remainders(statement).or_else(|| {
-        let shown = within(most(budget), || by_induction(statement, budget, tried));
-        shown.or_else(|| within(most(budget), || by_tails(statement, budget, tried)))
+        let shown = within(most, || by_induction(statement, budget, tried));
+        shown.or_else(|| within(most, || by_tails(statement, budget, tried)))
     });
-    shown.or_else(|| within(most(budget), || of_any_length(statement, budget, tried)))
-}
-
-/// Counted work that methods of one kind may take together on a statement.
-fn most(budget: Budget) -> u64 {
-    match budget {
-        Budget::Quick => 1_000_000,
-        Budget::Standard => 5_000_000,
-        Budget::Deep => 60_000_000,
-    }
+    shown.or_else(|| within(most, || of_any_length(statement, budget, tried)))
 }
 
 /// What boxes do not show.
@@ -214,9 +206,10 @@ fn otherwise(statement: &Arc<Statement>, seed: u64, budget: Budget, tried: &mut 
         return Some(settled);
     }
     let all = cases(statement, MOST_OF_IDENTITIES, true).ok().or_else(|| Some(vec![relaxed(statement)?]));
+    let most = Allowed::by(budget).kind;
     let argument = all.and_then(|all| {
-        let shown = within(most(budget), || argued(statement, &all, budget, tried));
-        shown.or_else(|| within(most(budget), || by_convexity(statement, &all, budget, tried)))
+        let shown = within(most, || argued(statement, &all, budget, tried));
+        shown.or_else(|| within(most, || by_convexity(statement, &all, budget, tried)))
     });
     let argument = argument.or_else(|| endless(statement, budget, tried)).map(Settled::Argued);
     argument.or_else(|| under_conditions(statement, tried).map(Settled::Boxes))
@@ -472,18 +465,14 @@ impl Case {
     }
 
     fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
-        let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
-        let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
-        let strict = self.sides(relation).2;
-        let boxes = self.affordable::<K>(relation, boxes);
+        let first = self.ranges[0].hull();
         let mut spent = 0;
         let mut left = String::new();
-        let mut left_over = Interval::new(ranges[0].0, ranges[0].1);
+        let mut left_over = Interval::new(first.0, first.1);
         for method in [Method::Difference, Method::Quotient] {
             let case = self.clone();
             let margin = move |at: [Dual<K>; K]| case.margin(relation, method, at);
-            let proof = Proof::covering("the whole domain", ranges, margin).excluding(excluded).within(boxes);
-            let conclusion = if strict { proof.strictly() } else { proof }.run();
+            let conclusion = self.by_boxes(relation, boxes, margin);
             spent += conclusion.boxes;
             match conclusion.outcome {
                 CoverResult::Covered => return Ok((method, spent)),
@@ -513,7 +502,7 @@ impl Case {
                 jet: &|at| self.jet(relation, at),
                 slope: &slope,
                 sign: &|at| self.sign(relation, &[at]),
-                strict,
+                strict: self.sides(relation).2,
             };
             if let Some(more) = touching::covered(&margin, &self.ranges[0], left_over, boxes) {
                 return Ok((Method::Derivatives, more));
@@ -534,15 +523,24 @@ impl Case {
 
     /// How many boxes cover the domain, on each of which the relation holds or a condition fails.
     fn conditioned<const K: usize>(&self, relation: usize, boxes: usize) -> Option<usize> {
-        let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
-        let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
-        let strict = self.sides(relation).2;
-        let boxes = self.affordable::<K>(relation, boxes);
         let case = self.clone();
         let margin = move |at: [Dual<K>; K]| case.margin_under_conditions(relation, at);
-        let proof = Proof::covering("the whole domain", ranges, margin).excluding(excluded).within(boxes);
-        let conclusion = if strict { proof.strictly() } else { proof }.run();
+        let conclusion = self.by_boxes(relation, boxes, margin);
         conclusion.is_covered().then_some(conclusion.boxes)
+    }
+
+    /// What boxes say of a margin on the whole domain, as many of them as can be afforded.
+    fn by_boxes<const K: usize>(
+        &self,
+        relation: usize,
+        boxes: usize,
+        margin: impl Fn([Dual<K>; K]) -> Dual<K> + Send + Sync + 'static,
+    ) -> Conclusion {
+        let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
+        let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
+        let boxes = self.affordable::<K>(relation, boxes);
+        let proof = Proof::covering("the whole domain", ranges, margin).excluding(excluded).within(boxes);
+        if self.sides(relation).2 { proof.strictly() } else { proof }.run()
     }
 
     /// The margin, positive on a box on which some condition fails everywhere. Where a condition may fail in a part of it, a smaller bound on a face

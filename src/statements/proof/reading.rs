@@ -10,14 +10,11 @@ use crate::text::words::{Fold, Function};
 
 /// Reads terms as formulas.
 pub(super) trait TermReader {
-    /// What a term stands for that is read in a way of its own; the outer none for all others, the inner one where it cannot be read.
-    fn own(&mut self, term: &Term) -> Option<Option<Formula>>;
+    /// A number as a formula, if it can be read.
+    fn read(&mut self, term: &Term) -> Option<Formula>;
 
-    /// A number as a formula.
-    fn read(&mut self, term: &Term) -> Option<Formula> {
-        if let Some(found) = self.own(term) {
-            return found;
-        }
+    /// The same where nothing about the term is peculiar to who reads.
+    fn read_as_usual(&mut self, term: &Term) -> Option<Formula> {
         Some(match &term.node {
             Node::Number(literal) => Formula::literal(*literal),
             Node::Whole(x) => Formula::whole(*x),

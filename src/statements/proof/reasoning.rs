@@ -45,12 +45,23 @@ type Show = fn(&[Goal], u64) -> Option<Shown>;
 const METHODS: &[Show] =
     &[algebra::by_monotonicity, algebra::by_expansions, algebra::by_polynomials, algebra::by_exclusion];
 
-/// The rounds that a budget allows.
-fn rounds(budget: Budget) -> &'static [u64] {
-    match budget {
-        Budget::Quick => &ROUNDS[..1],
-        Budget::Standard => &ROUNDS[..2],
-        Budget::Deep => &ROUNDS,
+/// Counted work that a budget allows.
+pub(super) struct Allowed {
+    /// Of one method on one case, round after round.
+    rounds: &'static [u64],
+    /// Of the methods of one kind, together on a statement.
+    pub(super) kind: u64,
+    /// Of one method for sums over the entries of vectors of any length.
+    pub(super) entries: u64,
+}
+
+impl Allowed {
+    pub(super) fn by(budget: Budget) -> Self {
+        match budget {
+            Budget::Quick => Self { rounds: &ROUNDS[..1], kind: 1_000_000, entries: 400_000 },
+            Budget::Standard => Self { rounds: &ROUNDS[..2], kind: 5_000_000, entries: 1_500_000 },
+            Budget::Deep => Self { rounds: &ROUNDS, kind: 60_000_000, entries: 15_000_000 },
+        }
     }
 }
 
@@ -73,14 +84,14 @@ fn shown_by(methods: &[Show], goal: &Goal, budget: Budget) -> Option<Shown> {
         return None;
     }
     let goals = algebra::in_units(goal);
-    rounds(budget).iter().find_map(|&round| methods.iter().find_map(|method| method(&goals, round)))
+    Allowed::by(budget).rounds.iter().find_map(|&round| methods.iter().find_map(|method| method(&goals, round)))
 }
 
 /// Shows a statement in all these cases, if the methods do.
 pub(crate) fn argued(statement: &Statement, cases: &[Case], budget: Budget, tried: &mut Tried) -> Option<Reasoning> {
     let mut found = Reasoning { by: String::new(), lines: Vec::new(), cases: 0 };
     // What is left for all cases of the work of a round, of which each may take a quarter.
-    let mut rounds: Vec<(u64, u64)> = rounds(budget).iter().map(|&round| (round, 4 * round)).collect();
+    let mut rounds: Vec<(u64, u64)> = Allowed::by(budget).rounds.iter().map(|&round| (round, 4 * round)).collect();
     // The largest case first: it is the one that fails.
     for case in cases.iter().rev() {
         for relation in 0..statement.chain.relations.len() {

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use evidence::claim::{Family, Setting, random};
+use evidence::claim::{Family, Hypothesis, Setting, random};
 use proptest::prelude::{Just, Strategy};
 use rand_core::Rng;
 
-use super::kept::kept;
+use super::interned::interned;
 use crate::formulas::domain::Declarations;
 use crate::formulas::term::Chain;
 use crate::instances::assignment::Assignment;
-use crate::instances::compare::{BEYOND, DOUBTFUL};
+use crate::instances::compare::{BEYOND, DOUBTFUL, is_met};
 use crate::instances::draw::{Dice, Style, draw};
 use crate::numbers::number::REASONS;
 
@@ -20,7 +20,7 @@ pub(crate) fn drawn_for(declarations: &Declarations, conditions: &[Chain]) -> Ve
     if own.equations.len() == declarations.equations.len() {
         return Vec::new();
     }
-    named(&Arc::new(own), 1.0, &|style| kept(&format!("{style}, moved to a check's own equations")))
+    named(&Arc::new(own), 1.0, &|style| interned(&format!("{style}, moved to a check's own equations")))
 }
 
 /// The random families of declared variables, of which so large a share is drawn; none where nothing varies.
@@ -54,6 +54,21 @@ fn named(
         families.push(random(name(told), strategy).taking(of_all * share));
     }
     families
+}
+
+/// A condition as a hypothesis.
+pub(crate) fn met(condition: Chain) -> Hypothesis<Assignment> {
+    Hypothesis::capturing(interned(&condition.text), move |a: &Assignment| is_met(&condition, a))
+}
+
+/// A setting with what declared variables and conditions on them assume.
+pub(crate) fn assuming<Q: Send + Sync + 'static>(
+    setting: Setting<Assignment, Q>,
+    declarations: &Declarations,
+    conditions: &[Chain],
+) -> Setting<Assignment, Q> {
+    let givens = declarations.variables.iter().map(|v| interned(&format!("{} in {}", v.name, v.domain)));
+    conditions.iter().cloned().map(met).fold(givens.fold(setting, Setting::given), Setting::assume)
 }
 
 /// Says where the check declared last says nothing.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use evidence::claim::{Claim, Comparison, Evaluation, Family, Hypothesis, Kind, Setting, edge, holds};
+use evidence::claim::{Claim, Comparison, Evaluation, Family, Kind, Setting, edge, holds};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::Sighting;
 
-use super::families::{drawn, excepted};
-use super::kept::kept;
+use super::families::{assuming, drawn, excepted};
+use super::interned::interned;
 use super::meeting::meeting;
 use super::screen;
 use crate::instances::assignment::{Assignment, Raw};
@@ -52,7 +52,9 @@ pub(crate) fn further_claim(
     let near = edge("where a search came closest", move || near.clone());
     let cost = screen::cost(statement);
     let drawn = drawn(&statement.declarations, share(cost));
-    let setting = drawn.into_iter().fold(assumed(statement).family(near), Setting::family);
+    let setting = drawn
+        .into_iter()
+        .fold(assuming(Setting::of(), &statement.declarations, &statement.conditions).family(near), Setting::family);
     let setting = if cost > COSTLY { setting.sparing() } else { setting };
     claim_of(statement, id, setting.searching_on(work).without_ledger(), observed(statement, seen))
 }
@@ -202,12 +204,12 @@ fn claim_of(
     setting: Setting<Assignment, ()>,
     judged: impl Fn(&Assignment) -> Evaluation + Send + Sync + 'static,
 ) -> Claim {
-    let text = kept(&statement.texts.statement);
+    let text = interned(&statement.texts.statement);
     let test = move |a: &Assignment, (): &()| -> Evaluation { judged(a) };
     let seen_of = Arc::clone(statement);
     let guide = move |a: &Assignment| glanced(&seen_of.chain, a);
     let setting = excepted(setting.part(STATED, text, holds(), test)).guided_by(guide);
-    Claim::new(kept(id), text, kind(statement)).statement(text).setting(setting)
+    Claim::new(interned(id), text, kind(statement)).statement(text).setting(setting)
 }
 
 /// What kind of statement it is.
@@ -218,7 +220,9 @@ pub(crate) fn kind(statement: &Statement) -> Kind {
 /// The instances of a statement: what it assumes, and the families.
 pub(crate) fn setting(statement: &Arc<Statement>, seed: u64) -> Setting<Assignment, ()> {
     let cost = screen::cost(statement);
-    let setting = families(statement, seed, cost).into_iter().fold(assumed(statement), Setting::family);
+    let setting = families(statement, seed, cost)
+        .into_iter()
+        .fold(assuming(Setting::of(), &statement.declarations, &statement.conditions), Setting::family);
     if cost > COSTLY { setting.sparing() } else { setting }
 }
 
@@ -228,19 +232,6 @@ const COSTLY: usize = 10_000;
 /// The share of the random instances that is drawn where an evaluation takes so many steps on average.
 fn share(cost: usize) -> f64 {
     (COSTLY as f64 / cost.max(1) as f64).min(1.0)
-}
-
-/// What a statement assumes, without families.
-fn assumed(statement: &Arc<Statement>) -> Setting<Assignment, ()> {
-    let mut setting = Setting::of();
-    for variable in &statement.declarations.variables {
-        setting = setting.given(kept(&format!("{} in {}", variable.name, variable.domain)));
-    }
-    for condition in &statement.conditions {
-        let chain = condition.clone();
-        setting = setting.assume(Hypothesis::capturing(kept(&condition.text), move |a: &Assignment| is_met(&chain, a)));
-    }
-    setting
 }
 
 fn families(statement: &Arc<Statement>, seed: u64, cost: usize) -> Vec<Family<Assignment>> {

@@ -155,7 +155,7 @@ fn the_statements_of_a_file_are_those_of_its_claims() {
     let claims = catalogue::load(&path, SEED).expect("readable").claims;
     assert_eq!(typed.len(), claims.len());
     for (stated, claim) in typed.iter().zip(&claims) {
-        assert_eq!(stated.id, claim.id());
+        assert_eq!(stated.id, claim.id);
         assert!(!stated.texts.statement.is_empty());
     }
     assert!(catalogue::typed(Path::new("nowhere.toml"), SEED).is_err());

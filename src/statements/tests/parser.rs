@@ -219,11 +219,9 @@ fn declarations_read_what_they_print() {
         "P in stochastic(3), Q in stochastic(m, n), O in orthogonal(n), m, n in 1..3",
         "x in [0, 1], y in (x, 2], let s = x + y, let t = s^2",
     ] {
-        let once =
-            contrapositive_statements::statement::declarations(text).unwrap_or_else(|f| panic!("{}", f.rendered()));
+        let once = contrapositive_statements::declarations(text).unwrap_or_else(|f| panic!("{}", f.rendered()));
         let printed = once.to_string();
-        let twice =
-            contrapositive_statements::statement::declarations(&printed).unwrap_or_else(|f| panic!("{}", f.rendered()));
+        let twice = contrapositive_statements::declarations(&printed).unwrap_or_else(|f| panic!("{}", f.rendered()));
         assert_eq!(printed, twice.to_string());
         assert_eq!(once.variables.len(), twice.variables.len());
     }

@@ -20,7 +20,7 @@ fn claims(c: &mut Criterion) {
     let all = catalogue::claims();
     let mut group = c.benchmark_group("whole claim, quick budget");
     for id in CLAIMS {
-        let claim: &Claim = all.iter().find(|claim| claim.id() == id).expect("the claim is in the catalogue");
+        let claim: &Claim = all.iter().find(|claim| claim.id == id).expect("the claim is in the catalogue");
         let whole = || run(&[claim], plan, &fixtures, &witnesses, &Silent);
         // The digits' encoder is trained once in a process: not part of a claim's own time.
         let first = whole();

@@ -23,11 +23,11 @@ impl Ledger {
     pub fn of_catalogue() -> Self {
         let claims = catalogue::claims();
         let entry = |claim: &evidence::claim::Claim| Entry {
-            title: claim.title(),
+            title: claim.title,
             headline: claim.expected().verdict.to_string(),
             checks: claim.checks().into_iter().map(|check| (check.id, check.expectation.verdict.to_string())).collect(),
         };
-        Ledger { claims: claims.iter().map(|claim| (claim.id(), entry(claim))).collect() }
+        Ledger { claims: claims.iter().map(|claim| (claim.id, entry(claim))).collect() }
     }
 
     /// The verdict on a check and the headline of its claim, each with its grade; "not in the catalogue" for what is not there.

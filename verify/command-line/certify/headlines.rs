@@ -46,7 +46,7 @@ impl FailingPart {
     fn of(claim: &Claim, check: &CheckInfo) -> Self {
         let refutes = |cited: &&evidence::claim::Cited| cited.theorem.as_ref().is_some_and(|theorem| theorem.refutes());
         FailingPart {
-            counterexample: format!("{}.{}", claim.id(), check.id),
+            counterexample: format!("{}.{}", claim.id, check.id),
             id: check.id,
             theorem: check.theorems.iter().find(refutes).map(|cited| cited.name),
             accepted: None,
@@ -81,7 +81,7 @@ impl Headlines {
         let senses: Vec<FailingSense> =
             failing.map(|sense| FailingSense { name: sense.name, parts: parts(&sense.decisive) }).collect();
         if !senses.is_empty() {
-            self.0.push(FailingHeadline { claim: claim.id().to_owned(), verdict: headline.verdict, senses });
+            self.0.push(FailingHeadline { claim: claim.id.to_owned(), verdict: headline.verdict, senses });
         }
     }
 

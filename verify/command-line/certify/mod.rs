@@ -183,15 +183,15 @@ fn of_claims<'a>(
     let prepared = |claim: &'a Claim, witness: &'a Witness| -> Prepared<'a> {
         Box::new(move || of_witness(claim, witness, &stored.fixtures, seed))
     };
-    let of_check = |claim: &Claim| options.asked.strip_prefix(claim.id())?.strip_prefix('.').map(str::to_owned);
+    let of_check = |claim: &Claim| options.asked.strip_prefix(claim.id)?.strip_prefix('.').map(str::to_owned);
     let mut found = Vec::new();
     let claims = catalogue.claims();
-    let exactly = claims.iter().any(|claim| claim.id() == options.asked);
-    let of_one = claims.iter().filter_map(|c| Some((c, of_check(c)?))).max_by_key(|(c, _)| c.id().len());
+    let exactly = claims.iter().any(|claim| claim.id == options.asked);
+    let of_one = claims.iter().filter_map(|c| Some((c, of_check(c)?))).max_by_key(|(c, _)| c.id.len());
     if let Some((claim, check)) = of_one.filter(|_| !exactly) {
         let witness = store
-            .get(claim.id(), &check)
-            .ok_or_else(|| Trouble::Statement(format!("{} has no stored counterexample", options.asked)))?;
+            .get(claim.id, &check)
+            .ok_or_else(|| Trouble::Unusable(format!("{} has no stored counterexample", options.asked)))?;
         found.push(prepared(claim, witness));
         return Ok(found);
     }
@@ -205,7 +205,7 @@ fn of_claims<'a>(
         decisive.dedup();
         headlines.add(claim, &expected);
         for check in decisive {
-            if let Some(witness) = store.get(claim.id(), check) {
+            if let Some(witness) = store.get(claim.id, check) {
                 found.push(prepared(claim, witness));
             }
         }
@@ -224,10 +224,10 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
         fixtures,
         witnesses: &WitnessStore::default(),
         observer: &Silent,
-        claim: claim.id(),
+        claim: claim.id,
     };
-    let name = format!("{}.{}", claim.id(), witness.check);
-    let mut told = vec![format!("{}, {}: {}", claim.id(), witness.check, witness.statement)];
+    let name = format!("{}.{}", claim.id, witness.check);
+    let mut told = vec![format!("{}, {}: {}", claim.id, witness.check, witness.statement)];
     told.push(format!("The instance: {}", witness.description));
     let info = claim.checks().into_iter().find(|c| c.id == witness.check);
     let assumed = info.map_or(Vec::new(), |c| c.assumes.givens.iter().chain(&c.assumes.hypotheses).copied().collect());
@@ -270,10 +270,10 @@ fn of_witness(claim: &Claim, witness: &Witness, fixtures: &Fixtures, seed: u64) 
 /// The counterexample that is found to a statement.
 fn of_statement(options: &Certify) -> Result<Counterexample, Trouble> {
     let texts = Texts::of(&options.asked).ranging(&options.ranges).given(&options.conditions);
-    let trouble = |error: statements::TryError| Trouble::Statement(error.to_string());
+    let trouble = |error: statements::TryError| Trouble::Unusable(error.to_string());
     let found = attempt(&texts, Options { seed: options.seed, ..Options::default() }).map_err(trouble)?;
     let statements::AttemptOutcome::Refuted { refutation, .. } = found.outcome else {
-        return Err(Trouble::Statement(format!("there is no counterexample to certify\n{found}")));
+        return Err(Trouble::Unusable(format!("there is no counterexample to certify\n{found}")));
     };
     let recorded = recording(&refutation).map_err(trouble)?;
     let mut told = vec![texts.statement.clone()];
@@ -310,7 +310,7 @@ fn certified(one: &Counterexample, options: &Certify, has_coq: bool) -> Result<(
     };
     for theorems in attempts {
         let given = theorems.iter().map(|theorem| theorem.given).sum();
-        std::fs::create_dir_all(&options.output).map_err(|source| Trouble::Io {
+        std::fs::create_dir_all(&options.output).map_err(|source| cli::Trouble::Io {
             action: "cannot make the folder",
             path: options.output.clone(),
             source,

@@ -46,7 +46,7 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         [] => None,
         shards => Some(Measured::load(shards, &circumstances(options, &subjects, &settings)?)?),
     };
-    fs::create_dir_all(&folder).map_err(|source| Trouble::Io {
+    fs::create_dir_all(&folder).map_err(|source| cli::Trouble::Io {
         action: "cannot make",
         path: folder.clone(),
         source,
@@ -54,7 +54,7 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     let place = |ending: &str| folder.join(format!("convergence.{ending}"));
     let supervised = folder.join("convergence-supervised.svg");
     for path in [&place("svg"), &supervised, &place("csv"), &place("md")] {
-        writing::check(path).map_err(Trouble::NoPlace)?;
+        writing::check(path).map_err(cli::Trouble::NoPlace)?;
     }
     let mut unfinished = match measured {
         Some(_) => None,
@@ -112,9 +112,9 @@ fn circumstances(options: &Convergence, subjects: &[Subject], settings: &Setting
         }
     };
     let hashed = |path: &PathBuf| {
-        stream::file_hash(path).map_err(|source| Trouble::Io { action: "cannot read", path: path.clone(), source })
+        stream::file_hash(path).map_err(|source| cli::Trouble::Io { action: "cannot read", path: path.clone(), source })
     };
-    let data = files.iter().map(hashed).collect::<Result<_, Trouble>>()?;
+    let data = files.iter().map(hashed).collect::<Result<_, _>>()?;
     Circumstances::of(subjects, settings, data)
 }
 
@@ -127,7 +127,7 @@ fn one_shard(
 ) -> Result<Status, Trouble> {
     let folder = options.output.clone().unwrap_or_default();
     let path = Portion::place(shard, &folder);
-    writing::check(&path).map_err(Trouble::NoPlace)?;
+    writing::check(&path).map_err(cli::Trouble::NoPlace)?;
     let mut unfinished = Unfinished::below(&folder, shard, circumstances(options, subjects, settings)?);
     let _advice = going_on(Some(&unfinished));
     let mut progress = Progress::of(convergence::steps(subjects, settings), options.time);

@@ -44,9 +44,7 @@ pub fn beginning(plan: &TrainingPlan, task: Task, images: &Images) -> Result<Str
     let unusable = |e: &dyn std::fmt::Display| Trouble::Unusable(e.to_string());
     let encoder: ConvolutionalEncoder = plan.start(task).map_err(|e| unusable(&e))?;
     let settings = plan.settings(task);
-    let Optimiser::Adam { rate, first_decay, second_decay, epsilon } = settings.optimiser else {
-        return Err(Trouble::Unusable("only trainings by Adam are exported".into()));
-    };
+    let Optimiser { rate, first_decay, second_decay, epsilon } = settings.optimiser;
     let start = encoder.weights().clone();
     let mut descent = ContrastiveDescent::new(encoder, &images.points, &settings).map_err(|e| unusable(&e))?;
     let (mut batches, mut losses) = (Vec::new(), Vec::new());

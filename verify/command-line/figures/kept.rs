@@ -34,7 +34,7 @@ impl Kept {
         let folder = results.join(format!(".unfinished-{}", &stream::hash(all.as_bytes())[..16]));
         match fs::create_dir_all(&folder) {
             Ok(()) => Ok(Kept { folder }),
-            Err(source) => Err(Trouble::Io { action: "cannot make", path: folder, source }),
+            Err(source) => Err(cli::Trouble::Io { action: "cannot make", path: folder, source }.into()),
         }
     }
 

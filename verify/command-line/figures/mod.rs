@@ -54,7 +54,7 @@ fn contrastive(options: &Figures) -> Result<Status, Trouble> {
         return Ok(Status::AsExpected);
     }
     let folder = folder(options.output.as_ref(), options.data.is_some(), options.fixtures.as_ref())?;
-    writing::check(&folder.join("contrastive.csv")).map_err(Trouble::NoPlace)?;
+    writing::check(&folder.join("contrastive.csv")).map_err(cli::Trouble::NoPlace)?;
     let training = |task| Training { plan: &plan, images: &images.points, task };
     let pieces: Vec<Training<'_>> = plan.tasks().into_iter().map(training).collect();
     let kept = Kept::below(&folder, &plan.circumstances(&images.points))?;
@@ -124,6 +124,6 @@ fn folder(named: Option<&PathBuf>, own_data: bool, data: Option<&PathBuf>) -> Re
     };
     match fs::create_dir_all(&folder) {
         Ok(()) => Ok(folder),
-        Err(source) => Err(Trouble::Io { action: "cannot make", path: folder, source }),
+        Err(source) => Err(cli::Trouble::Io { action: "cannot make", path: folder, source }.into()),
     }
 }

@@ -115,7 +115,7 @@ impl TrainingPlan {
             negatives: task.negatives as usize,
             batch: self.batch as usize,
             shared_negatives: true,
-            optimiser: Optimiser::Adam { rate: RATE, first_decay: 0.9, second_decay: 0.999, epsilon: 1e-8 },
+            optimiser: Optimiser { rate: RATE, first_decay: 0.9, second_decay: 0.999, epsilon: 1e-8 },
             seed: self.seed.wrapping_add(u64::from(task.run)),
             ..Default::default()
         }

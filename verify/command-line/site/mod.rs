@@ -70,8 +70,8 @@ pub fn site(catalogue: &Catalogue, options: &Site) -> Result<Status, Trouble> {
     }
     let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     // What would spoil the run at its end is found before it begins.
-    make(&options.output).map_err(Trouble::NoPlace)?;
-    writing::check(&options.output.join("index.html")).map_err(Trouble::NoPlace)?;
+    make(&options.output).map_err(cli::Trouble::NoPlace)?;
+    writing::check(&options.output.join("index.html")).map_err(cli::Trouble::NoPlace)?;
     if options.run.is_empty() {
         return run_and_write(catalogue, options, &fixtures);
     }
@@ -83,8 +83,8 @@ pub fn site(catalogue: &Catalogue, options: &Site) -> Result<Status, Trouble> {
 fn site_of_files(options: &Site) -> Result<Status, Trouble> {
     let catalogue = catalogue_of(&options.selection.ids, options.seed)?;
     let fixtures = Fixtures::at(options.fixtures.clone().unwrap_or_else(|| PathBuf::from(".")));
-    make(&options.output).map_err(Trouble::NoPlace)?;
-    writing::check(&options.output.join("index.html")).map_err(Trouble::NoPlace)?;
+    make(&options.output).map_err(cli::Trouble::NoPlace)?;
+    writing::check(&options.output.join("index.html")).map_err(cli::Trouble::NoPlace)?;
     let everything = Selection { ids: Vec::new(), ..options.selection.clone() };
     let chosen = select(catalogue.claims(), &everything)?;
     let plan = Plan { seed: options.seed, budget: options.budget };

@@ -41,7 +41,7 @@ fn checks_cite_the_theorems_that_the_record_has_about_them() {
     let (claims, record) = (catalogue::claims(), catalogue::theorems());
     assert_eq!(theorem_faults(&claims, &record), Vec::<String>::new());
     let of = |claim: &str, check: &str| {
-        let mut theirs = claims.iter().filter(|c| c.id() == claim).flat_map(Claim::checks);
+        let mut theirs = claims.iter().filter(|c| c.id == claim).flat_map(Claim::checks);
         theirs.find(|c| c.id == check).expect("a check").theorems
     };
     let without_log = of("merad2020.lemma-1", "without-log");
@@ -90,7 +90,7 @@ fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
     let plan = Plan { seed: report["seed"].as_u64().expect("a number"), budget: Budget::Standard };
     let ids = ["merad2020.lemma-1", "ren2023.lemma-b2", "wen2020.lemma-d1"];
     let claims = catalogue::claims();
-    let chosen: Vec<&Claim> = claims.iter().filter(|c| ids.contains(&c.id())).collect();
+    let chosen: Vec<&Claim> = claims.iter().filter(|c| ids.contains(&c.id)).collect();
     assert_eq!(chosen.len(), ids.len());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread pool");
     let run = pool.install(|| run(&chosen, plan, &fixtures(), &stored(), &Silent));
@@ -135,7 +135,7 @@ fn sampled_comparisons_stay_within_the_error_budget() {
 fn every_stored_witness_belongs_to_a_check_that_is_expected_to_fail() {
     let claims = catalogue::claims();
     for witness in stored().iter() {
-        let claim = claims.iter().find(|c| c.id() == witness.claim).expect("a claim of the catalogue");
+        let claim = claims.iter().find(|c| c.id == witness.claim).expect("a claim of the catalogue");
         let check = claim.checks().into_iter().find(|c| c.id == witness.check).expect("a check of the claim");
         assert_eq!(check.expectation.verdict.to_string(), "fails", "{}", witness.file_name());
         assert_eq!(witness.statement, check.statement, "{}: renew it", witness.file_name());
@@ -150,8 +150,8 @@ fn every_check_that_is_expected_to_fail_has_a_stored_witness() {
     for claim in catalogue::claims() {
         for check in claim.checks() {
             let fails = check.expectation.verdict.to_string() == "fails" && check.role != Role::Control;
-            if fails && stored.get(claim.id(), check.id).is_none() {
-                missing.push(format!("{}.{}", claim.id(), check.id));
+            if fails && stored.get(claim.id, check.id).is_none() {
+                missing.push(format!("{}.{}", claim.id, check.id));
             }
         }
     }
@@ -171,7 +171,7 @@ fn a_witness_survives_being_stored() {
 fn every_stored_witness_can_be_judged_again() {
     let (claims, stored, fixtures) = (catalogue::claims(), stored(), fixtures());
     for witness in stored.iter() {
-        let Some(claim) = claims.iter().find(|c| c.id() == witness.claim) else {
+        let Some(claim) = claims.iter().find(|c| c.id == witness.claim) else {
             continue;
         };
         let context = Context {
@@ -180,7 +180,7 @@ fn every_stored_witness_can_be_judged_again() {
             fixtures: &fixtures,
             witnesses: &stored,
             observer: &Silent,
-            claim: claim.id(),
+            claim: claim.id,
         };
         let admitted = claim.admit(witness, &context);
         assert_eq!(admitted, Ok(()), "{}", witness.file_name());

@@ -9,7 +9,7 @@ use pages::ErratumKind;
 
 /// The claims of one paper.
 fn of(paper: &str) -> Vec<Claim> {
-    catalogue::claims().into_iter().filter(|c| c.paper() == paper).collect()
+    catalogue::claims().into_iter().filter(|c| c.paper == paper).collect()
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn every_false_headline_is_recomputed_without_this_program() {
         }
         let is_false = |c: &Claim| matches!(c.expected().verdict, Verdict::Fails | Verdict::Misprint | Verdict::Mixed);
         for claim in of(&paper.paper).iter().filter(|c| is_false(c)) {
-            let checked = entries.iter().any(|e| e.claim == claim.id() && e.check.is_some());
-            assert!(checked, "{} has no check of its own", claim.id());
+            let checked = entries.iter().any(|e| e.claim == claim.id && e.check.is_some());
+            assert!(checked, "{} has no check of its own", claim.id);
         }
     }
 }

@@ -278,7 +278,7 @@ fn witness_files() {
             fixtures: &fixtures,
             witnesses: &none,
             observer: &Silent,
-            claim: claim.id(),
+            claim: claim.id,
         };
         claim.admit(witness, &context).is_ok()
     };
@@ -290,7 +290,7 @@ fn witness_files() {
         let text = witness.text().map_err(|e| TestCaseError::fail(e.to_string()))?;
         let again = Witness::parse(Path::new("a.json"), text.as_bytes()).ok();
         prop_assert_eq!(again.as_ref(), Some(&witness));
-        let claim = claims.iter().find(|c| c.id() == witness.claim);
+        let claim = claims.iter().find(|c| c.id == witness.claim);
         Ok(claim.is_some_and(|claim| admitted(claim, &witness)))
     });
 }

@@ -43,7 +43,7 @@ fn what_is_restated_is_a_check_that_is_expected_to_hold() {
     let mut seen = BTreeSet::new();
     for restated in RESTATEMENTS.all() {
         let name = format!("{}.{}", restated.claim, restated.check);
-        let claim = claims.iter().find(|c| c.id() == restated.claim);
+        let claim = claims.iter().find(|c| c.id == restated.claim);
         let checks = claim.map(|c| c.checks()).unwrap_or_default();
         let check = checks.iter().find(|c| c.id == restated.check);
         let check = check.unwrap_or_else(|| panic!("no check {name}"));
@@ -59,7 +59,7 @@ fn what_is_restated_is_a_check_that_is_expected_to_hold() {
 fn every_identity_of_the_catalogue_is_restated() {
     let restated: BTreeSet<&str> = RESTATEMENTS.identities.iter().map(|i| i.claim.as_str()).collect();
     let claims = catalogue::claims();
-    let identities = claims.iter().filter(|c| c.kind() == Kind::Identity).map(|c| c.id());
+    let identities = claims.iter().filter(|c| c.kind == Kind::Identity).map(|c| c.id);
     let left: Vec<&str> = identities.filter(|id| !restated.contains(id)).collect();
     assert!(left.is_empty(), "{left:?}");
 }

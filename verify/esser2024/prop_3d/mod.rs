@@ -233,7 +233,7 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
             holds(),
             |p, s| tried(|| points_of_problem_4(p, s)),
         )
-        .assume(Hypothesis::new(ROOM.name(), |p| ROOM.is_met(p)).selecting())
+        .assume(ROOM.selecting())
         .sharpening(
             "excess",
             "T: (value of 4) − (value of 3) ≤ (k₀ − 1)/√(d−1) · ‖C‖_F",
@@ -246,7 +246,7 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
                 at_most(four.value - s.bounded.value, bound).on_scale_of("Σ|λ_i|", s.scale)
             },
         )
-        .assume(Hypothesis::new(ROOM.name(), |p| ROOM.is_met(p)).selecting())
+        .assume(ROOM.selecting())
         .assume(Hypothesis::new("d ≥ 2 and k₀ = d + z − h ≥ 1", |p| p.d() >= 2 && p.d() + p.z() > p.h()))
 }
 

@@ -244,6 +244,21 @@ impl SharedData {
     }
 }
 
+/// A setting of trainings on such data, without families.
+pub fn trained_on_shared_data() -> Setting<SharedData, SharedRecord> {
+    Setting::measuring(|i: &SharedData, _| i.measure())
+        .given(
+            "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; m, ε and the \
+             triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, and from 1 to 16 \
+             in witnesses",
+        )
+        .given(
+            "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries of A and \
+             W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all matrices trained for 400 updates with ν = \
+             d√2/(2nm)",
+        )
+}
+
 /// Data that reuses samples, with and without a conflict.
 pub fn shared_data() -> Vec<Family<SharedData>> {
     let of = |samples, triplets: &[[usize; 3]], accuracy| SharedData {

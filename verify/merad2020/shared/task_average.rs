@@ -12,7 +12,7 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::families::{self, line, orthonormal, uniform, zero};
-use super::hypotheses::are_points;
+use super::hypotheses::{MODEL, are_points};
 use super::negatives::fewer_negatives;
 use super::subsets::subsets;
 
@@ -283,6 +283,19 @@ pub fn softplus_sum(logits: &[Enclosure]) -> Enclosure {
 /// log(1 + Σ e^{a_i}).
 pub fn softplus_of_sum(logits: &[Enclosure]) -> Enclosure {
     log_sum_exp(logits).softplus()
+}
+
+/// The control of both forms of the bound: the formula that holds for uniform ρ, for every ρ.
+pub fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
+    Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
+        .given(MODEL)
+        .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+        .families(families::models(5, |m| task_sizes(&m)))
+        .control(
+            "c",
+            "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
+            |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
+        )
 }
 
 #[cfg(test)]

@@ -4,6 +4,10 @@
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
+/// What is given of a process.
+pub const PROCESS: &str = "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a = b = 0, C = 1 \
+                           where nothing else is said";
+
 /// A rate A that is constant on pieces, the starting values, and the slack of the inequality version.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(

@@ -16,6 +16,10 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{Block, Enumeration, Features, LatentSizes, Scalar, signs};
 
+/// What is given of the expansions of Q.
+pub const REMAINDER: &str = "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a quantity after \
+                             its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in place of the instance's τ²";
+
 /// Half of the bound of Q''.
 pub const SECOND_ORDER: f64 = 4.3;
 

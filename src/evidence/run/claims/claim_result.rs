@@ -1,11 +1,12 @@
 //! The evidence on one claim.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
 use super::series::SeriesResult;
-use crate::claim::{Claim, Kind, Role, Source, Symbol, reading};
+use crate::claim::{Claim, Head, Role, reading};
 use crate::headline::{Headline, Reading, Sense, headline};
 use crate::run::conclusion::CheckResult;
 use crate::run::ledgers::{Dropped, Ledger, Reach};
@@ -24,45 +25,13 @@ pub struct Controls {
 /// The evidence on one claim. What the claim itself declares is not written down with it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ClaimResult {
-    /// The claim's id.
-    #[serde(skip)]
-    pub id: &'static str,
-    /// The paper.
-    #[serde(skip)]
-    pub paper: &'static str,
-    /// Title.
-    #[serde(skip)]
-    pub title: &'static str,
-    /// Kind of statement.
-    pub kind: Kind,
-    /// The statement as printed.
-    #[serde(skip)]
-    pub statement: &'static str,
-    /// Where it is printed.
-    #[serde(skip)]
-    pub source: Option<Source>,
-    /// The file in which the claim stands.
-    #[serde(skip)]
-    pub file: &'static str,
-    /// What that file says of it before the code, as it stands there.
-    #[serde(skip)]
-    pub prose: &'static str,
+    /// What the claim says of itself.
+    #[serde(skip, default = "Head::absent")]
+    pub head: Head,
     /// Hypotheses that no instance of the families misses: a fault of the catalogue.
     pub unmissed: Vec<Cow<'static, str>>,
     /// What the instances of each setting reach, and the ids of its checks.
     pub reach: Vec<(Vec<Cow<'static, str>>, Reach)>,
-    /// What the signs of its statement and checks stand for.
-    #[serde(skip)]
-    pub symbols: Vec<Symbol>,
-    /// What the report should say beside the verdict.
-    #[serde(skip)]
-    pub remarks: Vec<&'static str>,
-    /// What the source lost, if the statement was reconstructed by us.
-    #[serde(skip)]
-    pub reconstructed: Option<&'static str>,
-    /// What the printed words speak of and the checks do not.
-    #[serde(skip)]
-    pub speaks_also_of: Option<&'static str>,
     /// The senses of the printed words.
     #[serde(skip)]
     pub senses: Vec<Sense>,
@@ -79,24 +48,21 @@ pub struct ClaimResult {
     pub series: Vec<SeriesResult>,
 }
 
+impl Deref for ClaimResult {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        &self.head
+    }
+}
+
 impl ClaimResult {
     /// What the claim itself says, before any evidence.
     pub(super) fn declared(claim: &Claim) -> Self {
         ClaimResult {
-            id: claim.id(),
-            paper: claim.paper(),
-            title: claim.title(),
-            kind: claim.kind(),
-            statement: claim.printed(),
-            source: claim.printed_at().cloned(),
-            file: claim.file(),
-            prose: claim.told(),
-            symbols: claim.signs().to_vec(),
+            head: Head::clone(claim),
             unmissed: Vec::new(),
             reach: Vec::new(),
-            remarks: claim.remarks().to_vec(),
-            reconstructed: claim.lost(),
-            speaks_also_of: claim.beyond(),
             senses: claim.senses(),
             expected: claim.expected(),
             checks: Vec::new(),

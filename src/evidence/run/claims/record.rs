@@ -43,14 +43,14 @@ impl ClaimResult {
     pub fn from_record(claim: &Claim, bytes: &[u8]) -> Result<Self, RecordError> {
         let (id, ids, found): (String, Vec<String>, ClaimResult) = postcard::from_bytes(bytes)?;
         let declared = claim.checks();
-        let same = id == claim.id() && ids.iter().eq(declared.iter().map(|c| c.id)) && ids.len() == found.checks.len();
+        let same = id == claim.id && ids.iter().eq(declared.iter().map(|c| c.id)) && ids.len() == found.checks.len();
         let read: Option<Vec<CheckResult>> = if same {
             found.checks.into_iter().zip(declared).map(|(check, declared)| check.declared_by(declared)).collect()
         } else {
             None
         };
         let Some(checks) = read else {
-            return Err(RecordError::OtherClaim { found: id, expected: claim.id().to_owned() });
+            return Err(RecordError::OtherClaim { found: id, expected: claim.id.to_owned() });
         };
         Ok(ClaimResult {
             checks,
@@ -135,7 +135,7 @@ mod tests {
             changed[at] ^= 0x80;
             // Many changes cannot be told from another result; a checksum is for whoever stores records.
             if let Ok(read) = ClaimResult::from_record(&claim, &changed) {
-                assert_eq!(read.id, claim.id());
+                assert_eq!(read.id, claim.id);
             }
         }
         let other = Claim::new("staged.other", "another", Kind::Inequality);

@@ -32,13 +32,7 @@ impl Claim {
     /// ```
     #[must_use]
     pub fn tried(&self) -> ClaimResult {
-        self.tried_at(Budget::Quick)
-    }
-
-    /// The evidence at a budget, otherwise as [`Self::tried`].
-    #[must_use]
-    pub fn tried_at(&self, budget: Budget) -> ClaimResult {
-        let plan = Plan { seed: 1, budget };
+        let plan = Plan { seed: 1, budget: Budget::Quick };
         run_claim(self, plan, &Fixtures::at("fixtures"), &WitnessStore::default(), &Silent)
     }
 }

@@ -60,8 +60,8 @@ pub fn run_claim(
     witnesses: &WitnessStore,
     observer: &dyn Observer,
 ) -> ClaimResult {
-    observer.event(Event::Started { claim: claim.id().into() });
-    let context = Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id() };
+    observer.event(Event::Started { claim: claim.id.into() });
+    let context = Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id };
     let settings = claim.settings();
     let gathered: Vec<Vec<Candidate>> = settings.iter().map(|s| gather(s, &context)).collect();
     let (mut checks, mut leaving, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
@@ -89,7 +89,7 @@ pub fn run_claim(
     };
     settings.iter().for_each(AnySetting::forget);
     let (verdict, as_expected) = (result.verdict(), result.as_expected());
-    observer.event(Event::Finished { claim: claim.id().into(), verdict, as_expected });
+    observer.event(Event::Finished { claim: claim.id.into(), verdict, as_expected });
     result
 }
 

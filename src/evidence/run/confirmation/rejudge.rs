@@ -94,6 +94,6 @@ impl Claim {
     fn place_of(&self, check: &str) -> Result<(&AnySetting, usize), String> {
         let mut settings = self.settings().iter();
         let found = settings.find_map(|s| Some((s, s.checks.iter().position(|c| c.id == check)?)));
-        found.ok_or_else(|| format!("claim {} has no check {check:?}", self.id()))
+        found.ok_or_else(|| format!("claim {} has no check {check:?}", self.id))
     }
 }

@@ -8,6 +8,9 @@ use crate::claim::{AnySetting, Subject};
 use crate::run::context::Context;
 use crate::run::trials::Judging;
 
+/// Evaluations that shrinking one witness may spend.
+const EVALUATIONS: usize = 4000;
+
 /// A simpler instance that keeps at least half of the first one's relative violation. Greedy and deterministic.
 pub(crate) fn shrink(judging: Judging<'_>, start: Violating, context: &Context<'_>) -> Violating {
     shrink_among(judging, start, &|_| true, context)
@@ -22,7 +25,7 @@ pub(crate) fn shrink_among(
 ) -> Violating {
     let floor = 0.5 * start.comparison.relative_violation();
     let samples = start.samples;
-    let mut evaluations = context.budget.shrink_evaluations() / samples;
+    let mut evaluations = EVALUATIONS / samples;
     let mut best = start;
     let mut accept = |candidate: &Subject| -> Option<Violating> {
         evaluations = evaluations.checked_sub(1)?;

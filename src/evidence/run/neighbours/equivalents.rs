@@ -47,7 +47,7 @@ pub struct Equivalence {
 #[must_use]
 pub fn equivalence(claim: &Claim, plan: Plan, fixtures: &Fixtures, witnesses: &WitnessStore) -> Equivalence {
     let context =
-        Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer: &Silent, claim: claim.id() };
+        Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer: &Silent, claim: claim.id };
     let mut found = Equivalence::default();
     for setting in claim.settings() {
         let each: Vec<Equivalence> =

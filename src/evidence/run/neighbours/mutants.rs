@@ -50,13 +50,12 @@ pub fn mutate(
     observer: &dyn Observer,
 ) -> Vec<CheckMutants> {
     let of = |claim: &&Claim| -> Vec<CheckMutants> {
-        observer.event(Event::Started { claim: claim.id().into() });
-        let context =
-            Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id() };
+        observer.event(Event::Started { claim: claim.id.into() });
+        let context = Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id };
         let found: Vec<CheckMutants> =
-            claim.settings().iter().flat_map(|s| mutate_setting(s, claim.id(), &context)).collect();
+            claim.settings().iter().flat_map(|s| mutate_setting(s, claim.id, &context)).collect();
         observer.event(Event::Mutated {
-            claim: claim.id().into(),
+            claim: claim.id.into(),
             mutants: found.iter().map(|check| check.mutants.len()).sum(),
             survivors: found.iter().map(|check| check.survivors().count()).sum(),
         });

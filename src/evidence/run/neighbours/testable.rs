@@ -94,7 +94,7 @@ pub fn strength(
     witnesses: &WitnessStore,
     observer: &dyn Observer,
 ) -> Vec<Strength> {
-    let context = Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id() };
+    let context = Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id };
     claim.settings().iter().flat_map(|s| of_setting(s, &context)).collect()
 }
 

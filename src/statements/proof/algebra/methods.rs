@@ -17,7 +17,7 @@ const ROOTS: usize = 4;
 const STEPS: u64 = 300_000;
 
 impl Inequality {
-    /// By whatever works.
+    /// By the first of the methods that applies.
     pub(crate) fn shown(mut self, depth: usize) -> Option<Shown> {
         self.strip();
         let written = format!("{} {} 0", self.wanted.written(&self.names), if self.strict { ">" } else { ">=" });

@@ -446,8 +446,10 @@ impl Indeterminates {
     fn exponential(&mut self, of: &Fraction) -> Option<Fraction> {
         let mut product = Fraction::whole(1);
         for (m, c) in &of.above.0 {
-            if let Some(power) = self.power_of_base(m, c).filter(|_| of.below.is_empty()) {
-                product = self.product(&product, &power?);
+            if let Some((base, above, below)) = self.power_of_base(m, c).filter(|_| of.below.is_empty()) {
+                let root = self.root(&base, below)?;
+                let power = self.power(&root, above)?;
+                product = self.product(&product, &if c.is_negative() { self.inverse(&power)? } else { power });
                 continue;
             }
             let below = c.denom().to_u32().filter(|&d| d <= 1 << 20);
@@ -464,16 +466,11 @@ impl Indeterminates {
         Some(product)
     }
 
-    /// The exponential of a multiple of a logarithm as a power of what that is of.
-    fn power_of_base(&mut self, m: &Monomial, c: &BigRational) -> Option<Option<Fraction>> {
+    /// What a logarithm is of, and the numerator and denominator of the multiple of it, both without their sign: its exponential is a power of that.
+    fn power_of_base(&self, m: &Monomial, c: &BigRational) -> Option<(Fraction, u32, u32)> {
         let place = m.len().checked_sub(1).filter(|_| m.degree() == 1)?;
         let Indeterminate::Applied(Function::Log, base) = self.all[place].clone() else { return None };
-        let (above, below) = (c.numer().abs().to_u32().filter(|&n| n <= 24)?, c.denom().to_u32().filter(|&d| d <= 12)?);
-        Some((|| {
-            let root = self.root(&base, below)?;
-            let power = self.power(&root, above)?;
-            if c.is_negative() { self.inverse(&power) } else { Some(power) }
-        })())
+        Some((base, c.numer().abs().to_u32().filter(|&n| n <= 24)?, c.denom().to_u32().filter(|&d| d <= 12)?))
     }
 
     /// A root of something whose denominator has a known sign.

@@ -63,9 +63,9 @@ impl Pencil {
             return None;
         }
         let factors = self.factors(y, least)?;
-        let mut value = -weight * least - (1.0 - least).ln_core();
+        let mut value = -weight * least - core_math::log(1.0 - least);
         for (factor, &n) in factors.iter().zip(&self.sizes) {
-            value -= 2.0 * (0..n).map(|i| factor[i * n + i].ln_core()).sum::<f64>();
+            value -= 2.0 * (0..n).map(|i| core_math::log(factor[i * n + i])).sum::<f64>();
         }
         let trace: f64 =
             self.blocks(y).iter().zip(&self.sizes).map(|(b, &n)| (0..n).map(|i| b[i * n + i]).sum::<f64>()).sum();
@@ -199,17 +199,6 @@ impl Pencil {
             length *= 0.5;
         }
         Some(0.0)
-    }
-}
-
-trait LnCore {
-    fn ln_core(self) -> f64;
-}
-
-impl LnCore for f64 {
-    /// The same on every machine.
-    fn ln_core(self) -> f64 {
-        core_math::log(self)
     }
 }
 

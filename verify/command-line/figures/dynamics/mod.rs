@@ -38,7 +38,7 @@ pub struct Pair {
 pub fn dynamics(options: &Dynamics) -> Result<Status, Trouble> {
     let pairs = pairs(options)?;
     let folder = super::folder(options.output.as_ref(), false, options.fixtures.as_ref())?;
-    writing::check(&folder.join("dynamics.csv")).map_err(Trouble::NoPlace)?;
+    writing::check(&folder.join("dynamics.csv")).map_err(cli::Trouble::NoPlace)?;
     let mut sizes = Vec::new();
     for (index, pair) in pairs.iter().enumerate() {
         let (mut widths, mut outputs) = (options.widths.clone(), options.outputs.clone());

@@ -39,7 +39,7 @@ struct Trained {
 pub fn two_views(options: &TwoViews) -> Result<Status, Trouble> {
     let halves = halves(options)?;
     let folder = super::folder(options.output.as_ref(), false, options.fixtures.as_ref())?;
-    writing::check(&folder.join("two-views.csv")).map_err(Trouble::NoPlace)?;
+    writing::check(&folder.join("two-views.csv")).map_err(cli::Trouble::NoPlace)?;
     let starts = || 1..=options.starts;
     let training = |(loss, start)| LinearTraining { halves: &halves, options, loss, start };
     let pieces: Vec<LinearTraining<'_>> =

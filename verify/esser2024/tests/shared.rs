@@ -1,4 +1,4 @@
-//! The unit tests of what the claims share, and of some rooms of single claims. These files are compiled here once more, and the claims are not.
+//! The unit tests of what the claims share, and of some parts of single claims. These files are compiled here once more, and the claims are not.
 
 #![allow(dead_code, reason = "the claims use the rest")]
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 /// A text that lives as long as the program. The engine's labels do, because those of a catalogue in Rust are literals; a label that was
 /// kept before is not kept twice.
 #[must_use]
-pub fn kept(text: &str) -> &'static str {
+pub fn interned(text: &str) -> &'static str {
     static TEXTS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     let texts = texts.get_or_insert_default();

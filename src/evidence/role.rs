@@ -25,6 +25,14 @@ pub enum Role {
     Sharpening,
 }
 
+impl Role {
+    /// Whether a check of this role reads the statement itself, rather than its proof, a variant or a correction.
+    #[must_use]
+    pub(crate) fn is_reading(self) -> bool {
+        matches!(self, Role::Part | Role::Meant | Role::Ours)
+    }
+}
+
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

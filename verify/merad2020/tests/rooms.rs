@@ -1,8 +1,0 @@
-//! The unit tests of what the claims share, and of some rooms of single claims. These files are compiled here once more, and the claims are not.
-
-#![allow(dead_code, reason = "the claims use the rest")]
-
-#[path = "../chain_rule.rs"]
-mod chain_rule;
-#[path = "../shared/mod.rs"]
-mod shared;
