@@ -296,18 +296,21 @@ impl Entries {
             Head::Apply(Function::Abs, a) => match &self.parts(a)?[..] {
                 [(factor, product)] => {
                     let factor = factor.clone().apply(Function::Abs).ok()?;
-                    let sizes = product.0.values().map(|(inner, twice)| {
+                    let sizes = product.0.values().try_fold(PowerProduct::default(), |sizes, (inner, twice)| {
                         let is_plain = self.is_not_negative(inner) || twice % 4 == 0;
                         let inner = if is_plain { inner.clone() } else { inner.clone().apply(Function::Abs).ok()? };
-                        Some((format!("{:?}", inner.0), (inner, *twice)))
-                    });
-                    Some(vec![(factor, PowerProduct(sizes.collect::<Option<_>>()?))])
+                        Some(sizes.times(&PowerProduct::power(inner, *twice)))
+                    })?;
+                    Some(vec![(factor, sizes)])
                 }
                 _ => whole(),
             },
             Head::Apply(Function::Sqrt, a) => match &self.parts(a)?[..] {
+                // The root of the product alone must not be defined where that of the factor is not.
                 [(factor, product)]
-                    if product.0.values().all(|(f, twice)| twice % 2 == 0 && self.is_not_negative(f)) =>
+                    if product.0.values().all(|(f, twice)| twice % 2 == 0 && self.is_not_negative(f))
+                        && (self.is_not_negative(factor)
+                            || product.0.values().all(|(f, _)| self.sign(f) == Some(Sign::Positive))) =>
                 {
                     Some(vec![(factor.clone().apply(Function::Sqrt).ok()?, product.root())])
                 }
@@ -385,7 +388,13 @@ impl Entries {
                 let each = |entries: &mut Self, t: &Term| match t.kind {
                     Kind::Vector => entries.entry(t),
                     Kind::Matrix => None,
-                    _ => entries.read(t),
+                    // The entry of an index around this vector is another one than that which stands for all.
+                    _ => {
+                        let outer = entries.current.take();
+                        let found = entries.read(t);
+                        entries.current = outer;
+                        found
+                    }
                 };
                 let (a, b) = (each(self, a)?, each(self, b)?);
                 match operation {

@@ -19,7 +19,7 @@ use super::reading::TermReader;
 use super::reasoning::{Reasoning, relaxed, shown, shown_in_one_variable};
 use crate::formulas::domain::Domain;
 use crate::formulas::evaluate::Evaluator;
-use crate::formulas::term::{Node, Term, Terms, uses};
+use crate::formulas::term::{Node, Term, Terms, inside, uses};
 use crate::instances::assignment::Raw;
 use crate::instances::statement::Statement;
 use crate::numbers::number::{Enclosed, Number};
@@ -394,11 +394,16 @@ impl Steps {
 
     /// A sum or a product of a body in the index.
     fn folded(&mut self, is_sum: bool, from: &Term, to: &Term, body: &Term) -> Option<Formula> {
+        // One variable stands for the index; that of a sum around this one would be the same.
+        if self.indices.iter().any(|outer| outer.uses(self.index)) {
+            return None;
+        }
         let (from, to) = self.here(|steps| Some((steps.read(from)?, steps.read(to)?)))?;
         let read = self.here(|steps| steps.at_index(&Body::Written(body.clone()), Formula::variable(steps.index)));
         match read {
             Some(body) => self.added_up(is_sum, from, to, Body::Read(body)),
-            None if uses(body).contains(&self.declared) => None,
+            // What is kept under such a body would be another sum for another value of an index around it.
+            None if uses(body).contains(&self.declared) || names_index_below(body, self.indices.len()) => None,
             None => self.added_up(is_sum, from, to, Body::Written(body.clone())),
         }
     }
@@ -523,8 +528,8 @@ impl Steps {
             return base.whole_power(d).ok();
         }
         let sign = Indeterminates::sign_within(&self.goal.ranges, &base);
-        // A power of zero with a negative exponent is not defined, and with the exponent zero is one.
-        if d < 0 && sign != Some(Sign::Positive) || c < 0 && sign != Some(Sign::Positive) {
+        // A power of zero with a negative exponent is not defined, and with the exponent zero is one, from which no step leads on.
+        if (c < 0 || d < 0 || self.least()? < 0) && sign != Some(Sign::Positive) {
             return None;
         }
         let range = match sign {
@@ -619,6 +624,12 @@ impl TermReader for Steps {
             _ => self.read_as_usual(term),
         }
     }
+}
+
+/// Whether a term names an index of a sum or a product around it.
+fn names_index_below(term: &Term, depth: usize) -> bool {
+    matches!(term.node, Node::Index(level) if level < depth)
+        || inside(term).into_iter().any(|part| names_index_below(part, depth))
 }
 
 /// The quotient of the factors of a number in two formulas, both of the first degree in it.

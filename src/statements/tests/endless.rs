@@ -61,6 +61,17 @@ fn what_fails_for_some_whole_number_is_not() {
         ("sum(i in 1..n, 1) + x^n <= 10^18", "n in N, x in [0, 1]", ""),
         ("10^30 - sum(i in 1..n, i) >= prod(i in 1..n, 1 - 1/(i + 1)^2)", "n in N", ""),
         ("sum(i in 1..n, 2*i - 1) + 0.1^n <= 10^33", "n in N", ""),
+        // The index of a sum within a sum.
+        ("sum(i in 1..n, sum(j in 1..3, i*j)) <= 14*n + 10^15", "n in N", ""),
+        ("sum(i in 1..n, sum(j in 1..3, i)) <= 6*n + 10^30", "n in N", ""),
+        ("sum(i in 1..2*n, (-1)^i*sum(j in 1..2, x^(i + j))) <= 10", "n in N, x in [1, 1.000001]", ""),
+        ("sum(i in 1..2*n, (-1)^i*sum(j in 1..2, 2^(i*j)/2^(i*j)*i)) <= 10^12", "n in N", ""),
+        // Nothing is said of zero to the power -1, and zero to the power zero is one.
+        (
+            "(3*x - 1)^(2*n) < 1000*(3*x - 1)^2 + 1/2",
+            "n in -1.., x in R",
+            "(3*x - 1)^2*(16*(3*x - 1)^2 - 1) >= 0, (3*x - 1)^2 <= 1",
+        ),
         // Nothing is said at three, so that a step from there shows nothing.
         ("2^n <= 7 + 1/(n - 3)^2 + 1/(3 - n)^4", "n in N", ""),
     ] {
@@ -125,6 +136,11 @@ fn what_fails_for_some_vector_is_not() {
         ("kl(q, p) <= log(sum(i in 1..n, p[i]^2/q[i]))", "n in N, p, q in simplex(n)"),
         ("kl(p, q) >= tv(p, q)", "n in N, p, q in simplex(n)"),
         ("dot(x, y) >= 0", "n in N, x, y in R^n"),
+        // The entry of an index within a vector, a number and its size as factors, and a root of two signs.
+        ("n*norm(x)^2 <= sum(i in 1..n, sum(x[i]*x)) + 10^40", "n in N, x in [-1, 1]^n"),
+        ("sum(i in 1..n, max(x[i]*y)) <= n*max(i in 1..n, x[i]*y[i]) + 10^30", "n in N, x, y in [-1, 1]^n"),
+        ("sum(i in 1..n, abs(x[i]*abs(x[i]))) <= norm(x, 1) + 10^30", "n in N, x in [-1, 2]^n"),
+        ("sum(i in 1..n, sqrt(y*x[i])) + 10^30 + n*y >= 0", "n in N, x in [0, 1]^n, y in [-1, 1]"),
         ("kl(p, q) >= 0.500001*norm(p - q, 1)^2", "n in N, p, q in simplex(n)"),
         ("kl(p, q) >= tv(p, q)^2 + tv(p, r)^2", "n in N, p, q, r in simplex(n)"),
         ("sum(i in 1..n, p[i]*log(q[i]/p[i])) >= norm(p - q, 1)^2/2", "n in N, p, q in simplex(n)"),

@@ -115,6 +115,9 @@ const FALSE_BESIDE_A_CURVE: &[(&str, &str, &str)] = &[
 
 /// False at a point that no search finds, beside conditions that the exact methods do not follow: what is left of the statement is a number.
 const FALSE_AT_A_HIDDEN_POINT: &[(&str, &str, &str)] = &[
+    // A constant is no whole number.
+    ("ceil((3*x - 1)^2) >= sqrt(2) - 1", "x in R", ""),
+    ("ceil((3*x - 1)^2) >= log(2)", "x in R", ""),
     ("-n >= 0", "n in 0..", "cbrt(sin(n)^2) <= 2.5e-4"),
     ("k <= 0", "k in 0..", "floor(1/(1 + k*(k - 1234577)^2)) >= 1"),
     ("x <= 0", "x in [0, 1/2]", "min(x, abs(3*x - 1)) <= 0"),

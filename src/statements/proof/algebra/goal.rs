@@ -110,7 +110,8 @@ impl Goal {
         }
         let wanted = Indeterminates::of(&self.ranges).fraction(&self.wanted);
         let is_whole = |p: &Polynomial| {
-            p.0.iter().all(|(m, c)| c.is_integer() && (0..m.len()).all(|v| m.exponent(v) == 0 || v >= first))
+            let wholes = first..self.names.len();
+            p.0.iter().all(|(m, c)| c.is_integer() && (0..m.len()).all(|v| m.exponent(v) == 0 || wholes.contains(&v)))
         };
         if self.names.len() > first
             && !self.strict
