@@ -642,6 +642,15 @@ impl Exact {
         self.0.as_ref()?.sign()
     }
 
+    /// What a product with another one like it takes, in products of short fractions.
+    pub(crate) fn weight(&self) -> u64 {
+        let Some(Quotient { above, below }) = &self.0 else { return 0 };
+        let terms = (above.0.len() + below.0.len()) as u64;
+        let fractions = above.0.values().chain(below.0.values());
+        let bits = fractions.map(|x| x.numer().bits() + x.denom().bits()).max().unwrap_or(0);
+        terms * terms * (1 + bits / 512)
+    }
+
     fn map(&self, f: impl FnOnce(&Quotient) -> Option<Quotient>) -> Self {
         Exact(self.0.as_ref().and_then(f))
     }

@@ -55,8 +55,7 @@ pub(crate) fn further_claim(
     let setting = drawn
         .into_iter()
         .fold(assuming(Setting::of(), &statement.declarations, &statement.conditions).family(near), Setting::family);
-    let setting = if cost > COSTLY { setting.sparing() } else { setting };
-    claim_of(statement, id, setting.searching_on(work).without_ledger(), observed(statement, seen))
+    claim_of(statement, id, setting.sparing().searching_on(work).without_ledger(), observed(statement, seen))
 }
 
 /// The judge of a statement that notes what it sees.
@@ -223,10 +222,10 @@ pub(crate) fn setting(statement: &Arc<Statement>, seed: u64) -> Setting<Assignme
     let setting = families(statement, seed, cost)
         .into_iter()
         .fold(assuming(Setting::of(), &statement.declarations, &statement.conditions), Setting::family);
-    if cost > COSTLY { setting.sparing() } else { setting }
+    setting.sparing()
 }
 
-/// An evaluation of more steps is costly: fewer instances are drawn, and a search looks as often as its work allows.
+/// An evaluation of more steps is costly: fewer instances are drawn.
 const COSTLY: usize = 10_000;
 
 /// The share of the random instances that is drawn where an evaluation takes so many steps on average.

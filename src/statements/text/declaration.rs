@@ -1,7 +1,8 @@
 //! Declarations: names, and what they range over.
 //!
 //! ```text
-//! declaration = name ("," name)* [membership domain | relation expression] | "let" name ("=" | ":=") expression
+//! declaration = name ("," name)* [membership domain | relation expression] | expression relation name relation expression
+//!             | "let" name ("=" | ":=") expression
 //! domain      = box | whole | space
 //! box         = ("[" | "(") expression "," expression ("]" | ")") ["^" dimensions]
 //! whole       = expression dots [expression]
@@ -17,7 +18,7 @@ use super::expected::Expected;
 use super::expression::{SIGNS, caret, dots, expression, joined, listed, relation};
 use super::literal::literal;
 use super::scan::{Scanner, plain};
-use super::syntax::{Declaration, DeclaredDomain, Expression, ExpressionForm, Operation, Span};
+use super::syntax::{Declaration, DeclaredDomain, Expression, ExpressionForm, Operation, Relation, Span};
 
 pub(super) fn declaration(text: &mut Scanner<'_>) -> Option<Declaration> {
     if text.word("let") {
@@ -27,7 +28,8 @@ pub(super) fn declaration(text: &mut Scanner<'_>) -> Option<Declaration> {
         }
         return Some(Declaration { names: vec![named], domain: DeclaredDomain::Let(expression(text)?) });
     }
-    let mut names = vec![name(text)?];
+    let Some(first) = text.attempt(name) else { return between(text) };
+    let mut names = vec![first];
     while let Some(next) = text.attempt(|text| {
         text.require(",", Expected::Comma)?;
         name(text)
@@ -44,6 +46,25 @@ pub(super) fn declaration(text: &mut Scanner<'_>) -> Option<Declaration> {
         }
     };
     Some(Declaration { names, domain })
+}
+
+/// `0 <= x < 1`, where the first end does not begin with a name.
+fn between(text: &mut Scanner<'_>) -> Option<Declaration> {
+    let first = text.attempt(expression)?;
+    let below = relation(text)?;
+    let names = vec![name(text)?];
+    let above = relation(text)?;
+    let second = expression(text)?;
+    let is_upward = |relation| matches!(relation, Relation::AtMost | Relation::Less);
+    let is_open = |relation| matches!(relation, Relation::Less | Relation::Greater);
+    let ends = ((first, is_open(below)), (second, is_open(above)));
+    let ((low, low_open), (high, high_open)) = match (below, above) {
+        (Relation::Equal, _) | (_, Relation::Equal) => return None,
+        _ if is_upward(below) != is_upward(above) => return None,
+        _ if is_upward(below) => ends,
+        _ => (ends.1, ends.0),
+    };
+    Some(Declaration { names, domain: DeclaredDomain::Box { low_open, low, high, high_open, sizes: Vec::new() } })
 }
 
 fn name(text: &mut Scanner<'_>) -> Option<(String, Span)> {

@@ -138,7 +138,11 @@ impl Locals<'_> {
                     sign = exact.0[0].sign();
                     stripped += 1;
                 }
-                allowance::spend(20 * exact.0.len() as u64);
+                // Every term took a product with every other one.
+                let weight: u64 = exact.0.iter().map(Exact::weight).sum();
+                if !allowance::spend((20 + weight) * exact.0.len() as u64) {
+                    return None;
+                }
                 let found = (Rc::new(exact), stripped, sign);
                 self.memory.known.borrow_mut().push(found.clone());
                 found
