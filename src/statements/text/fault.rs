@@ -94,7 +94,7 @@ pub enum Problem {
         found: String,
     },
     /// A name that is declared twice.
-    #[error("`{0}` is declared twice")]
+    #[error("`{0}` is declared twice; one range may say both (`n in 2..`, `0 < x <= 1`), and --where takes conditions")]
     Twice(String),
     /// An index inside a sum over an index of that name.
     #[error("`{0}` is the index of a sum around this one; give it another name")]
