@@ -301,8 +301,12 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
     if !ends.iter().all(|(place, ..)| real(*place, scope)) {
         return Ok(false);
     }
+    let mut is_all = true;
     for (place, end, lower, span) in ends {
         if let Domain::Real(range) = &mut scope.variables[place].domain {
+            // Of two ends that doubles do not tell apart the range keeps one, which may be the weaker one.
+            let (old, new) = (if lower { range.low.value } else { range.high.value }, end.value);
+            is_all &= old.intersection(new).is_none() || old == new && new.lo() == new.hi();
             range.tighten(end, lower);
             if !range.is_inhabited() {
                 let message = format!("this leaves no number for `{}`", scope.variables[place].name);
@@ -310,7 +314,7 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
             }
         }
     }
-    Ok(true)
+    Ok(is_all)
 }
 
 /// Whether a condition on real variables is false wherever they are in their ranges.

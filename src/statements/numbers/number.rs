@@ -326,6 +326,16 @@ impl<const K: usize> Number for Dual<K> {
 
     fn apply(self, function: Function) -> Result<Self, Undefined> {
         let x = self.value;
+        // In a box, points without a value say nothing. A number that may be such a point has none for certain.
+        let is_at_an_end = match function {
+            Function::Log | Function::Log2 | Function::Log10 => x.lo() <= 0.0 && x.hi() > 0.0,
+            Function::Log1p => x.lo() <= -1.0 && x.hi() > -1.0,
+            Function::Atanh => x.magnitude() >= 1.0 && x.lo() < 1.0 && x.hi() > -1.0,
+            _ => false,
+        };
+        if K == 0 && is_at_an_end {
+            return Ok(unknown());
+        }
         Ok(match function {
             Function::Exp => self.exp(),
             Function::ExpM1 => self.exp_m1(),

@@ -466,6 +466,7 @@ impl Case {
 
     fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
         let first = self.ranges[0].hull();
+        let boxes = self.affordable::<K>(relation, boxes);
         let mut spent = 0;
         let mut left = String::new();
         let mut left_over = Interval::new(first.0, first.1);
@@ -525,11 +526,11 @@ impl Case {
     fn conditioned<const K: usize>(&self, relation: usize, boxes: usize) -> Option<usize> {
         let case = self.clone();
         let margin = move |at: [Dual<K>; K]| case.margin_under_conditions(relation, at);
-        let conclusion = self.by_boxes(relation, boxes, margin);
+        let conclusion = self.by_boxes(relation, self.affordable::<K>(relation, boxes), margin);
         conclusion.is_covered().then_some(conclusion.boxes)
     }
 
-    /// What boxes say of a margin on the whole domain, as many of them as can be afforded.
+    /// What so many boxes say of a margin on the whole domain.
     fn by_boxes<const K: usize>(
         &self,
         relation: usize,
@@ -538,7 +539,6 @@ impl Case {
     ) -> Conclusion {
         let ranges: [(f64, f64); K] = std::array::from_fn(|i| self.ranges[i].hull());
         let excluded = std::array::from_fn(|i| (self.ranges[i].low.excluded, self.ranges[i].high.excluded));
-        let boxes = self.affordable::<K>(relation, boxes);
         let proof = Proof::covering("the whole domain", ranges, margin).excluding(excluded).within(boxes);
         if self.sides(relation).2 { proof.strictly() } else { proof }.run()
     }

@@ -5,6 +5,7 @@
 use super::algebra;
 use super::algebra::goal::Goal;
 use crate::formulas::domain::{Domain, End};
+use crate::formulas::scope::asked;
 use crate::instances::assignment::Raw;
 use crate::instances::statement::{Statement, Texts};
 use crate::text::syntax::Relation;
@@ -14,6 +15,10 @@ pub(crate) fn substituted(statement: &Statement) -> Vec<Texts> {
     let declarations = &statement.declarations;
     let [variable] = declarations.variables.as_slice() else { return Vec::new() };
     let Domain::Real(range) = &variable.domain else { return Vec::new() };
+    // Conditions that the range asks for are not among those that are put together here.
+    if asked(&statement.texts.ranges).is_ok_and(|asked| !asked.is_empty()) {
+        return Vec::new();
+    }
     let name = &variable.name;
     let is_end = |end: &&End| end.value.is_finite();
     let sign = |end: &End| if end.open { "<" } else { "<=" };

@@ -119,3 +119,27 @@ fn what_is_false_next_to_such_an_end_falls() {
 fn an_end_at_which_no_value_is_known_refutes_nothing() {
     assert_ne!(word("1/x > 0", "x in (0, 1]"), "refuted");
 }
+
+#[test]
+fn a_number_that_may_have_no_value_refutes_nothing() {
+    for (statement, ranges, given) in [
+        // Zero at n = 3, and enclosed with positive numbers.
+        ("log(abs(0.1*n - 0.3)) >= -10", "n in 1..5", ""),
+        ("1/(1 + log(abs(0.1*n - 0.3))^2) >= 0.01", "n in 1..5", ""),
+        ("abs(n - 3) >= 1", "n in 1..5", "log(abs(0.1*n - 0.3)) < 0"),
+        ("log1p(abs(0.1*n - 0.3) - 1) >= -10", "n in 1..5", ""),
+        ("1/(1 + atanh(1 - abs(0.1*n - 0.3))) >= 0.1", "n in 1..5", ""),
+        ("log(singular(outer(x, y))[2]) >= -10", "x, y in R^2", ""),
+        // Ends that doubles do not tell apart.
+        ("x > 1/2", "x in R", "x >= 0.5, x >= 0.5 + 1e-30"),
+        ("x > 1/2", "x in [0.5, 1]", "x >= 0.5 + 1e-30"),
+        ("x < 1/2", "x in R", "x <= 0.5, x <= 0.5 - 1e-30"),
+        // The ends leave out the one number at which it fails.
+        ("max(3*x - 1, 1 - 3*x) > 0", "x in [x + 1 - 2*abs(sign(3*x - 1)), 1]", ""),
+        ("exp(3*x) > 3*e*x", "x in [x + 1 - 2*abs(sign(3*x - 1)), 1]", ""),
+    ] {
+        let found = attempt(&Texts::of(statement).ranging(ranges).given(given), Options::default());
+        let is_refuted = found.is_ok_and(|found| matches!(found.outcome, AttemptOutcome::Refuted { .. }));
+        assert!(!is_refuted, "{statement} for {ranges} where {given}");
+    }
+}
