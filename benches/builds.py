@@ -112,8 +112,7 @@ def measured(scratch: Path) -> tuple[list[tuple[str, str, str]], list[tuple[str,
 
     program, tests = by_package(first), by_package(second)
     packages = sorted(program | tests, key=lambda name: -program.get(name, 0.0) - tests.get(name, 0.0))
-    by_crate = [(f"`{name}`" if " " not in name else name, clock(program.get(name, 0)), clock(tests.get(name, 0))) for name in packages]
-    return rows, by_crate
+    return rows, [(name, clock(program.get(name, 0.0)), clock(tests.get(name, 0.0))) for name in packages]
 
 
 def table(rows: list[tuple[str, str, str]], by_crate: list[tuple[str, str, str]]) -> str:
