@@ -2,8 +2,8 @@
 //! else a type of instance declares to leave every statement's truth alone. No judgement may move.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 
+use cli::costs::{Costs, TABLE};
 use contrapositive_command_line::catalogue;
 use evidence::budget::Budget;
 use evidence::claim::Fixtures;
@@ -59,10 +59,9 @@ fn no_judgement_moves_with_what_leaves_a_statement_alone() {
     let fixtures = Fixtures::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures"));
     let witnesses = WitnessStore::load(&fixtures.path("witnesses")).expect("the stored witnesses are readable");
     let plan = Plan { seed: 5, budget: Budget::Quick };
-    let costs = fs::read_to_string(fixtures.path("costs.json")).expect("the table of costs");
-    let costs: serde_json::Value = serde_json::from_str(&costs).expect("a table of costs");
-    let seconds = |claim: &str| costs["seconds"]["standard"][claim].as_f64().expect("the cost of every claim");
-    let is_tried = |claim: &str| whole_tests() || seconds(claim) <= MOST_SECONDS;
+    let costs = Costs::load(&fixtures.path(TABLE)).expect("the table of costs");
+    let seconds = costs.at(Budget::Standard).expect("costs at the standard budget");
+    let is_tried = |claim: &str| whole_tests() || seconds[claim] <= MOST_SECONDS;
     let (mut compared, mut claims) = (BTreeMap::<&str, usize>::new(), 0);
     let mut without = Vec::new();
     let mut left_out = BTreeMap::<(&str, String), usize>::new();
