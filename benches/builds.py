@@ -24,6 +24,7 @@ FROM, TO = "<!-- builds: written by benches/builds.py -->", "<!-- end of builds 
 CLAIM = "ren2023.lemma-b2"
 EDITED = "verify/ren2023/lemma_b2.rs"
 
+
 def compiled(log: Path, compiler: list[str]) -> int:
     """Compiles one crate for cargo, and writes down its package and its processor seconds."""
     status = subprocess.run(compiler).returncode
@@ -90,8 +91,8 @@ def measured(scratch: Path) -> tuple[list[tuple[str, str, str]], list[tuple[str,
     run += ["--fresh", "--no-journal", "--output", str(scratch / "report.md")]
     file = clone / EDITED
     text = file.read_text()
-    first = text.index('"', text.index(".remark(")) + 1
-    file.write_text(text[:first] + "Edited. " + text[first:])
+    inside = text.index('"', text.index(".remark(")) + 1
+    file.write_text(text[:inside] + "Edited. " + text[inside:])
     elapsed, busy = seconds(run, clone)
     rows.append((f"one edited line in `{CLAIM}`, compiled and judged again", clock(elapsed), clock(busy)))
 

@@ -133,12 +133,12 @@ fn offered(names: &[&str]) -> String {
     }
 }
 
-/// A [`Problem`] and its place in the text.
+/// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub struct Fault {
     /// What is wrong.
-    pub problem: Box<Problem>,
+    pub(crate) problem: Box<Problem>,
     /// The bytes of the text that it concerns.
     pub span: Range<usize>,
     /// The text.
