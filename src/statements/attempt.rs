@@ -399,18 +399,31 @@ fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> R
 /// A refutation as it is judged again from its digits.
 fn repeated(refutation: Refutation, options: Options) -> Result<AttemptOutcome, TryError> {
     match replay(&refutation, options.seed)? {
-        Outcome::Judged { comparison, .. } => Ok(AttemptOutcome::Refuted { refutation, comparison: *comparison }),
+        Outcome::Judged { judgement: Judgement::Violated, comparison } => {
+            Ok(AttemptOutcome::Refuted { refutation, comparison: *comparison })
+        }
         other => Err(TryError::Evaluation(format!("a refutation did not repeat: {other:?}"))),
     }
 }
 
-/// Judges a stored refutation again, from its digits.
+/// Judges a stored refutation again, from its digits. Of the ways to say a statement of alternatives, the first whose conditions the instance meets
+/// decides.
 ///
 /// # Errors
 /// Its statement cannot be read, or its instance is none.
 pub fn replay(refutation: &Refutation, seed: u64) -> Result<Outcome, TryError> {
-    let statement = Arc::new(Statement::read(&refutation.texts)?);
-    let claim = thorough_claim(&statement, ID, seed, stored(refutation, &statement)?);
+    let first = Statement::read(&refutation.texts)?;
+    let others = std::iter::successors(first.otherwise(), Statement::otherwise);
+    let found = replayed(&Arc::new(first), refutation, seed);
+    if !matches!(found, Ok(Outcome::Discarded { .. }) | Err(TryError::Instance(_))) {
+        return found;
+    }
+    let mut elsewhere = others.map(|way| replayed(&Arc::new(way), refutation, seed));
+    elsewhere.find(|found| matches!(found, Ok(Outcome::Judged { .. }))).unwrap_or(found)
+}
+
+fn replayed(statement: &Arc<Statement>, refutation: &Refutation, seed: u64) -> Result<Outcome, TryError> {
+    let claim = thorough_claim(statement, ID, seed, stored(refutation, statement)?);
     let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
     let context = Context {
         seed,

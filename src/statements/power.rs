@@ -107,7 +107,8 @@ pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
         own = tried(&statement, options)?;
     }
     if says_nothing(&own) {
-        let trouble = own.trouble.unwrap_or_else(|| "no instance met the conditions with both sides defined".into());
+        let trouble =
+            own.trouble.unwrap_or_else(|| "no instance is known to meet the conditions with both sides defined".into());
         return Err(TryError::Evaluation(trouble));
     }
     let mut power = Power {

@@ -8,8 +8,11 @@ use evidence::run::Sighting;
 
 use crate::attempt::{Attempt, AttemptOutcome};
 use crate::instances::compare::Tie;
+use crate::instances::statement::Texts;
 use crate::instances::system::MOST_EQUATIONS;
+use crate::numbers::number::decimal;
 use crate::search::translate::is_bounded;
+use crate::text::literal::literal;
 
 /// Both sides with their enclosures.
 fn sides(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
@@ -30,6 +33,19 @@ fn sighted(f: &mut fmt::Formatter<'_>, name: &str, sighting: &Sighting) -> fmt::
     let at = if sighting.description.is_empty() { &sighting.instance } else { &sighting.description };
     let note = c.note.as_ref().map_or(String::new(), |note| format!("   ({note})"));
     writeln!(f, "  {name} at {at}: {} {} {}{note}", c.lhs, c.relation, c.rhs)
+}
+
+/// Decimal numbers of the texts that are those of an instance, too: in the texts they are exact, and of the instance they are doubles.
+fn rounded<'t>(texts: &'t Texts, description: &str) -> Vec<&'t str> {
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+    let numbers = |text: &'t str| text.split(move |c| !is_digit(c)).filter(|number| number.contains('.'));
+    let all = [&texts.statement, &texts.ranges, &texts.conditions].into_iter().flat_map(|text| numbers(text));
+    let is_inexact = |number: &&str| number.parse::<f64>().is_ok() && decimal(literal(number)).width() > 0.0;
+    let shown: Vec<&str> = description.split(|c: char| !is_digit(c)).collect();
+    let mut found: Vec<&str> = all.filter(|number| shown.contains(number)).filter(is_inexact).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 impl fmt::Display for Attempt {
@@ -62,6 +78,9 @@ impl fmt::Display for Attempt {
         match &self.outcome {
             AttemptOutcome::Refuted { refutation, comparison } => {
                 writeln!(f, "  at        {}", refutation.description)?;
+                for digits in rounded(texts, &refutation.description) {
+                    writeln!(f, "            {digits} stands for the double that is nearest to it")?;
+                }
                 sides(f, comparison)?;
                 writeln!(f, "  missed by {}", -comparison.margin)?;
             }
@@ -114,7 +133,7 @@ impl fmt::Display for Attempt {
                 }
             }
             AttemptOutcome::Vacuous => {
-                writeln!(f, "  because   no instance met the conditions with both sides defined")?;
+                writeln!(f, "  because   no instance is known to meet the conditions with both sides defined")?;
                 let equations = self.statement.declarations.equations.len();
                 if equations > MOST_EQUATIONS {
                     let most = MOST_EQUATIONS;

@@ -119,9 +119,10 @@ impl DoubleDouble {
 
     /// The natural logarithm of a positive normal number.
     pub(crate) fn ln(self) -> Self {
-        let mut exponent = ((self.hi.to_bits() >> 52) as i32) - 1023;
+        // The reciprocal of a larger power of two is no normal number.
+        let mut exponent = (((self.hi.to_bits() >> 52) as i32) - 1023).min(1022);
         let mut mantissa = self.scaled(power_of_two(-exponent));
-        if mantissa.hi > std::f64::consts::SQRT_2 {
+        while mantissa.hi > std::f64::consts::SQRT_2 {
             mantissa = mantissa.scaled(0.5);
             exponent += 1;
         }

@@ -2,6 +2,7 @@
 
 use rand::Rng;
 
+use super::symmetric_eigenvalues::power_of_two_near;
 use crate::enclosure::{Enclosure, Grade};
 use crate::interval::Interval;
 use crate::kernels::inner_product;
@@ -57,10 +58,12 @@ pub fn largest_singular_value<R: Rng + ?Sized>(
     fill_standard_normal(rng, &mut right);
     normalise(&mut right);
     let mut growth = Interval::ZERO;
+    let mut is_bounded = true;
     for _ in 0..steps {
         let mut next = backward(&forward(&right));
         let norm = normalise(&mut next);
-        if norm == 0.0 || next.len() != columns {
+        is_bounded &= norm.is_finite();
+        if norm == 0.0 || !norm.is_finite() || next.len() != columns {
             break;
         }
         growth += Interval::point(norm).ln();
@@ -70,8 +73,13 @@ pub fn largest_singular_value<R: Rng + ?Sized>(
     let reached = normalise(&mut left);
     // A random direction is mapped to zero with probability zero unless the operator is zero.
     let slack = (Interval::point(columns as f64).sqrt() / alpha).ln();
-    let upper = if reached == 0.0 { 0.0 } else { ((growth + slack) / f64::from(2 * steps)).exp().hi() };
-    let value = Interval::new(reached * (1.0 - ROUNDING), (upper * (1.0 + ROUNDING)).max(reached));
+    let upper = match reached {
+        _ if !(is_bounded && reached.is_finite()) => f64::INFINITY,
+        0.0 => 0.0,
+        _ => ((growth + slack) / f64::from(2 * steps)).exp().hi(),
+    };
+    let lower = if reached.is_finite() { reached * (1.0 - ROUNDING) } else { 0.0 };
+    let value = Interval::new(lower, (upper * (1.0 + ROUNDING)).max(lower));
     Some(LargestSingularValue { value: Enclosure::graded(value, Grade::Sampled { alpha }), right, left })
 }
 
@@ -111,13 +119,25 @@ pub fn sparse_operator_norm<R: Rng + ?Sized>(
     best
 }
 
-/// Divides by the norm, which is returned; a zero vector stays.
+/// Divides by the norm, which is returned; a zero vector stays, and so does one with an entry that is not finite.
 fn normalise(vector: &mut [f64]) -> f64 {
+    // Squares of entries that are far from one overflow or vanish.
+    const PLAIN: std::ops::Range<f64> = 1e-140..1e140;
     let norm = inner_product(vector, vector).sqrt();
-    if norm > 0.0 {
+    if PLAIN.contains(&norm) {
         vector.iter_mut().for_each(|x| *x /= norm);
+        return norm;
     }
-    norm
+    if norm.is_nan() {
+        return f64::INFINITY;
+    }
+    let largest = vector.iter().fold(0.0f64, |largest, x| largest.max(x.abs()));
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    let scale = power_of_two_near(largest);
+    vector.iter_mut().for_each(|x| *x /= scale);
+    normalise(vector) * scale
 }
 
 /// Sets all but the `count` largest entries to zero; of equal ones the first stay.
@@ -186,6 +206,16 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let found = largest_singular_value(3, 2, 0.01, &mut rng, apply, apply).unwrap();
             assert!(found.value.lo() <= 1.0 && found.value.hi() >= 1.0);
+        }
+    }
+
+    #[test]
+    fn operators_of_any_size_are_enclosed() {
+        for size in [1e-290, 1e-200, 7.9e-162, 1e-80, 2e77, 1e120, 1e160, 1e300] {
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            let apply = |v: &[f64]| v.iter().map(|x| size * x).collect::<Vec<f64>>();
+            let found = largest_singular_value(1, 200, 1e-6, &mut rng, apply, apply).unwrap().value;
+            assert!(found.lo() <= size && size <= found.hi() && found.lo() > 0.9 * size, "{size}: {found:?}");
         }
     }
 

@@ -19,6 +19,13 @@ pub struct End {
     pub(crate) term: Option<Term>,
 }
 
+impl End {
+    /// Whether both ends are at the same number for certain.
+    pub(crate) fn is_at(&self, other: &End) -> bool {
+        self.value == other.value && (self.value.lo() == self.value.hi() || self.text == other.text)
+    }
+}
+
 /// A range of real numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealRange {
@@ -100,17 +107,29 @@ impl RealRange {
         (low, high)
     }
 
-    /// Makes the range smaller by a further end; true if that changed it.
-    pub(crate) fn tighten(&mut self, end: End, lower: bool) -> bool {
-        let sharper = if lower {
-            let (new, old) = (end.value.lo(), self.low.value.lo());
-            new > old || new == old && end.open && !self.low.open
+    /// Why no number can be taken from it for the variable of that name, if none can.
+    pub(crate) fn emptiness(&self, name: &str) -> Option<String> {
+        if self.is_inhabited() {
+            return None;
+        }
+        let (low, high) = (&self.low, &self.high);
+        let are_closed = !low.open && !high.open;
+        Some(if low.is_at(high) && are_closed {
+            format!("there is no double in {self}; write `let {name} = {}`", low.text)
+        } else if low.value.lo() > high.value.hi() || low.is_at(high) {
+            format!("there is no number in {self}")
         } else {
-            let (new, old) = (end.value.hi(), self.high.value.hi());
-            new < old || new == old && end.open && !self.high.open
-        };
+            format!("no double is in {self} for certain")
+        })
+    }
+
+    /// Makes the range smaller by a further end; true if that changed it. An end that may be beyond the new one stays.
+    pub(crate) fn tighten(&mut self, end: End, lower: bool) -> bool {
+        let old = if lower { &mut self.low } else { &mut self.high };
+        let is_inside = if lower { end.value.lo() > old.value.hi() } else { end.value.hi() < old.value.lo() };
+        let sharper = is_inside || end.is_at(old) && end.open && !old.open;
         if sharper {
-            *(if lower { &mut self.low } else { &mut self.high }) = end;
+            *old = end;
         }
         sharper
     }
@@ -280,7 +299,7 @@ impl Declarations {
 
     /// Whether a condition is one of the equations.
     pub(crate) fn asks_for(&self, condition: &Chain) -> bool {
-        self.equations.iter().any(|e| e.text == condition.text)
+        condition.is_equation() && self.equations.iter().any(|e| e.text == condition.text)
     }
 }
 

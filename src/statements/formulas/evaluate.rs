@@ -595,7 +595,8 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 }
             }
             Node::Fold(inner, terms @ Terms::Over { body, .. })
-                if *inner == fold && (is_guarded(body) || is_extreme(fold)) =>
+                // The mean of means is not that of all terms.
+                if *inner == fold && fold != Fold::Mean && (is_guarded(body) || is_extreme(fold)) =>
             {
                 values.extend(self.guarded(fold, terms)?);
             }

@@ -262,6 +262,11 @@ impl Scope {
                 }
             })
         };
+        let name = self.variables[place].name.clone();
+        let inhabited = |range: &RealRange, span: &Span| match range.emptiness(&name) {
+            Some(reason) => fault(span, Problem::Domain(reason)),
+            None => Ok(()),
+        };
         match domain {
             syntax::DeclaredDomain::Unsaid | syntax::DeclaredDomain::Let(_) => {
                 Ok(Domain::Real(RealRange::everything()))
@@ -280,6 +285,7 @@ impl Scope {
                         range.high = end;
                     }
                 }
+                inhabited(&range, &limit.span)?;
                 Ok(Domain::Real(range))
             }
             syntax::DeclaredDomain::Box { low_open, low, high, high_open, sizes } => {
@@ -292,16 +298,7 @@ impl Scope {
                 let low = self.end(low, text, *low_open, Some(Bounded { place, is_lower: true, each }))?;
                 let high = self.end(high, text, *high_open, Some(Bounded { place, is_lower: false, each }))?;
                 let range = RealRange { low, high };
-                if !range.is_inhabited() {
-                    let one = range.low.value.intersection(range.high.value).is_some() && !low_open && !high_open;
-                    let message = if one {
-                        let (name, end) = (&self.variables[place].name, &range.low.text);
-                        format!("there is no double in {range}; write `let {name} = {end}`")
-                    } else {
-                        format!("there is no number in {range}")
-                    };
-                    return fault(&ends, Problem::Domain(message));
-                }
+                inhabited(&range, &ends)?;
                 sized(self, range, sizes)
             }
             syntax::DeclaredDomain::Whole { from, to } => {
@@ -557,7 +554,7 @@ impl Scope {
                 if base.kind == Kind::Matrix
                     && let syntax::ExpressionForm::Name(name) = &b.node
                     && matches!(name.as_str(), "T" | "top" | "⊤")
-                    && !self.variables.iter().any(|v| v.name == *name)
+                    && !self.has_meaning(name)
                 {
                     return Ok(Term { kind: Kind::Matrix, node: Node::Transposed(Box::new(base)), span });
                 }
@@ -655,12 +652,17 @@ impl Scope {
         Ok((Kind::Scalar, Node::Norm(kind, Box::new(a))))
     }
 
+    /// Whether a name was given a meaning of its own: by a declaration, by `let`, or as the index of a sum.
+    fn has_meaning(&self, name: &str) -> bool {
+        self.variables.iter().any(|v| v.name == name)
+            || self.abbreviations.iter().any(|a| a.name == name)
+            || self.indices.iter().any(|i| i == name)
+    }
+
     fn call(&mut self, name: &str, at: &Span, arguments: &[Argument], span: &Span) -> Understood<(Kind, Node)> {
-        let Some(known) = word(name) else {
-            let is_variable = self.variables.iter().any(|v| v.name == name)
-                || self.abbreviations.iter().any(|a| a.name == name)
-                || self.indices.iter().any(|i| i == name)
-                || constant(name).is_some();
+        let is_variable = self.has_meaning(name);
+        let Some(known) = word(name).filter(|_| !is_variable) else {
+            let is_variable = is_variable || constant(name).is_some();
             let bare = span.start == at.start && arguments.len() == 1;
             let single = name.chars().nth(1).is_none();
             // `x y` and `x(y + 1)`: a product without its sign.

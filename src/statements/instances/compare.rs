@@ -89,12 +89,13 @@ pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation,
         return (evaluation, tie);
     }
     let closed = LazyCell::new(|| closed_forms(chain, assignment));
-    let mut tie: Option<Tie> = None;
+    let mut ties: Vec<Option<Tie>> = vec![None; chain.relations.len()];
     let evaluation = in_turn(chain, assignment, BEARABLE, is_tied, &mut |number, relation, coarse, finer| {
         let sign = signs(&closed[number..=number + 1])[0];
         if sign == Some(0) {
-            tie = Some(Tie::Equal);
-            return equal_sides(number, relation, coarse, finer);
+            ties[number] = Some(Tie::Equal);
+            let known = [number, number + 1].map(|side| closed[side].enclosed());
+            return equal_sides(known, relation, coarse, &mut |bits| finer(bits, number));
         }
         // At a jump no number of digits tells a side, and its closed form does.
         if sign.is_some()
@@ -111,16 +112,18 @@ pub(crate) fn thoroughly(chain: &Chain, assignment: &Assignment) -> (Evaluation,
             let Some((left, right)) = finer(step, number) else { break };
             bits = step;
             if let Some(found) = within_doubles(&left, &right).and_then(|sides| apart(sides, relation)) {
-                tie = tie.or(Some(Tie::Apart));
+                ties[number] = Some(Tie::Apart);
                 return Some(found);
             }
         }
-        if tie != Some(Tie::Equal) {
-            tie = Some(Tie::Alike(bits));
-        }
+        ties[number] = Some(Tie::Alike(bits));
         let (left, right) = finer(BITS, number)?;
         in_detail(&left, relation, &right, coarse)
     });
+    let tie = match &evaluation {
+        Evaluation::Compared(comparison) => ties[number_of(chain, comparison)],
+        _ => None,
+    };
     (evaluation, tie)
 }
 
@@ -168,9 +171,25 @@ fn in_turn(
             _ => true,
         };
         let part = if doubtful { closer(number, *relation, &coarse, &mut finer).unwrap_or(coarse) } else { coarse };
-        parts.push((format!("relation {}", number + 1), part));
+        // Where a side has no value the whole chain says nothing.
+        if matches!(&part, Evaluation::Vacuous(reason) if reason == DOUBTFUL) {
+            return part;
+        }
+        parts.push((named(number), part));
     }
     if parts.len() == 1 { parts.swap_remove(0).1 } else { all_of(parts) }
+}
+
+/// What a relation of a chain is called.
+fn named(number: usize) -> String {
+    format!("relation {}", number + 1)
+}
+
+/// The relation that a comparison is about, by its name.
+fn number_of(chain: &Chain, comparison: &Comparison) -> usize {
+    let note = comparison.note.as_deref().unwrap_or_default();
+    let name = note.split_once(':').map_or(note, |(name, _)| name);
+    (0..chain.relations.len()).find(|&number| named(number) == name).unwrap_or(0)
 }
 
 /// All sides in closed form, each unknown where it has none.
@@ -190,12 +209,18 @@ fn signs(sides: &[Exact]) -> Vec<Option<i32>> {
     sides.windows(2).map(|pair| pair[1].clone().minus(pair[0].clone()).sign()).collect()
 }
 
-/// A comparison of sides that are equal.
-fn equal_sides(number: usize, relation: Relation, coarse: &Evaluation, finer: &mut Finer<'_>) -> Option<Evaluation> {
+/// A comparison of sides that are equal, and enclosed by their closed forms if by nothing else.
+fn equal_sides(
+    closed: [Option<Precise>; 2],
+    relation: Relation,
+    coarse: &Evaluation,
+    finer: &mut dyn FnMut(usize) -> Option<(Precise, Precise)>,
+) -> Option<Evaluation> {
     let both = match coarse {
         Evaluation::Compared(_) => coarse.clone(),
         _ => {
-            let (left, right) = finer(BITS, number)?;
+            let [left, right] = closed;
+            let (left, right) = left.zip(right).or_else(|| finer(BITS))?;
             let (left, right, note) = within_doubles(&left, &right)?;
             noted(compared(left.interval()?.into(), relation, right.interval()?.into()), note)
         }
@@ -292,13 +317,16 @@ const OPERATIONS_OF_A_STEP: usize = 200;
 /// All sides to so many bits, and the steps that they took; none where that is not possible. What that costs is counted.
 fn precisely(chain: &Chain, assignment: &Assignment, bits: usize, most: usize) -> Option<(Vec<Precise>, usize)> {
     let mut steps = assignment.steps();
-    work::spend((steps * OPERATIONS_OF_A_STEP * bits / BITS) as u64);
+    let spend = |steps: usize| work::spend(steps.saturating_mul(OPERATIONS_OF_A_STEP * bits / BITS) as u64);
+    spend(steps);
     let values = assignment.lifted::<Precise>().ok()?;
     let side = |term| {
         let mut evaluator = Evaluator::within(&values, most);
         let side = evaluator.scalar(term);
-        steps += evaluator.steps();
-        work::spend((evaluator.steps() * OPERATIONS_OF_A_STEP * bits / BITS) as u64);
+        // Of a sum that is refused the terms are counted and not added up.
+        let taken = evaluator.steps().min(most);
+        steps += taken;
+        spend(taken);
         side
     };
     let sides = chain.sides.iter().map(side).collect::<Result<_, _>>().ok()?;

@@ -6,7 +6,7 @@ use enclosures::interval::Interval;
 
 use super::compare::is_false;
 use super::draw::unfit;
-use crate::formulas::domain::{Declarations, Domain, End, RealRange};
+use crate::formulas::domain::{Declarations, Domain, End, RealRange, Variable};
 use crate::formulas::evaluate::Evaluator;
 pub use crate::formulas::scope::declarations;
 use crate::formulas::scope::{Abbreviation, Scope, declared, value_of_closed};
@@ -303,14 +303,14 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
     }
     let mut is_all = true;
     for (place, end, lower, span) in ends {
-        if let Domain::Real(range) = &mut scope.variables[place].domain {
-            // Of two ends that doubles do not tell apart the range keeps one, which may be the weaker one.
-            let (old, new) = (if lower { range.low.value } else { range.high.value }, end.value);
-            is_all &= old.intersection(new).is_none() || old == new && new.lo() == new.hi();
+        let Variable { name, domain } = &mut scope.variables[place];
+        if let Domain::Real(range) = domain {
+            // Of two ends that doubles do not tell apart the range keeps the first, which may be the weaker one.
+            let old = if lower { &range.low } else { &range.high };
+            is_all &= old.value.intersection(end.value).is_none() || old.is_at(&end);
             range.tighten(end, lower);
-            if !range.is_inhabited() {
-                let message = format!("this leaves no number for `{}`", scope.variables[place].name);
-                return Err(Misfit::at(&span, Problem::Domain(message)));
+            if let Some(reason) = range.emptiness(name) {
+                return Err(Misfit::at(&span, Problem::Domain(reason)));
             }
         }
     }

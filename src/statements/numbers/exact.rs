@@ -791,7 +791,13 @@ impl Number for Exact {
                 .of_sign(|sign| sign > 0, reason)?
                 .map(|_| Some(Quotient::rational(BigRational::zero()))));
         }
-        let base = self.of_sign(|sign| sign > 0, reason)?;
+        let is_no_whole_number = rational.as_ref().is_some_and(|power| !power.is_integer());
+        let base = match self.sign() {
+            Some(sign) if sign > 0 => self,
+            Some(_) if is_no_whole_number => return Err(reason),
+            // In closed form, too, a whole number may not be seen to be one.
+            _ => return Ok(Exact::UNKNOWN),
+        };
         if let (Some(power), Some((product, factor))) = (rational, base.0.as_ref().and_then(Quotient::as_single)) {
             return Ok(Exact(powered(&product, &factor, &power)));
         }

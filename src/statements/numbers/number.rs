@@ -309,11 +309,14 @@ impl<const K: usize> Number for Dual<K> {
         if exponent.value.hi() == whole && whole.fract() == 0.0 && whole.abs() <= 1e15 {
             return self.whole_power(whole as i64);
         }
-        if self.is_zero() {
-            return if exponent.value.lo() > 0.0 { Ok(self) } else { Err(POWER) };
-        }
-        if self.value.hi() <= 0.0 {
-            return Err(POWER);
+        // Enclosed, the exponent of a power may be whole, and a base may be zero.
+        let may_be_whole = exponent.value.lo().ceil() <= exponent.value.hi();
+        match self.value {
+            base if base == Interval::ZERO && exponent.value.lo() > 0.0 => return Ok(self),
+            base if base == Interval::ZERO && exponent.value.hi() < 0.0 => return Err(POWER),
+            base if base.hi() < 0.0 && !may_be_whole => return Err(POWER),
+            base if base.hi() <= 0.0 => return Ok(unknown()),
+            _ => {}
         }
         if exponent.value == Interval::point(0.5) {
             return Ok(self.sqrt());

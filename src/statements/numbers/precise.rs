@@ -95,11 +95,19 @@ impl Number for Precise {
 
     fn real_power(self, exponent: Self) -> Result<Self, Undefined> {
         let negative = Undefined::Nowhere("a power of a negative number whose exponent is not whole");
-        if Precise::is_zero(&self) {
-            return if exponent.sign(true) == Some(true) { Ok(self) } else { Err(negative) };
+        let power = exponent.interval().unwrap_or(Interval::ENTIRE);
+        if power.lo() == power.hi() && power.lo().fract() == 0.0 && power.lo().abs() <= 1e15 {
+            return self.whole_power(power.lo() as i64);
         }
-        if self.sign(true) == Some(false) {
-            return Err(negative);
+        if Precise::is_zero(&self) {
+            return match (power.lo() > 0.0, power.hi() < 0.0) {
+                (true, _) => Ok(self),
+                (_, true) => Err(negative),
+                _ => Ok(Precise::UNKNOWN),
+            };
+        }
+        if self.sign(false) == Some(false) {
+            return if power.lo().ceil() <= power.hi() { Ok(Precise::UNKNOWN) } else { Err(negative) };
         }
         Ok(Precise::times(exponent, self.ln()).exp())
     }

@@ -31,7 +31,7 @@ pub struct Constant {
 pub enum Room {
     /// Not by a thousandth.
     None,
-    /// To here, to three digits.
+    /// To here, which has three digits or as many more as it takes to differ.
     UpTo(f64),
 }
 
@@ -39,7 +39,9 @@ impl fmt::Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.room {
             Room::None => write!(f, "{} is tight: changed by 0.1 %, it fails on an instance that was tried", self.text),
-            Room::UpTo(x) => write!(f, "{} could be {}: no instance that was tried fails then", self.text, plain(x, 3)),
+            Room::UpTo(x) => {
+                write!(f, "{} could be {}: no instance that was tried with that fails", self.text, plain(x, 6))
+            }
         }
     }
 }
@@ -124,13 +126,27 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
                         let middle = (good * bad).sqrt();
                         if moved(direction(middle)) >= FAINT { good = middle } else { bad = middle }
                     }
-                    Some(Room::UpTo(value * direction(good)))
+                    Some(Room::UpTo(in_few_digits(value * direction(good), value)))
                 }
             }
         };
         found.extend(room.map(|room| Constant { text: which(&statement.texts.statement, &span), room }));
     }
     found
+}
+
+/// A number of few digits between two, close to the first, which may be it, and not the second.
+fn in_few_digits(number: f64, beyond: f64) -> f64 {
+    for digits in 3..=6 {
+        // 10 to the place of the last digit.
+        let unit = 10f64.powi(number.abs().log10().floor() as i32 - digits + 1);
+        let steps = number / unit;
+        let rounded = if number > beyond { steps.floor() } else { steps.ceil() } * unit;
+        if (rounded - beyond).signum() == (number - beyond).signum() && rounded != beyond {
+            return rounded;
+        }
+    }
+    number
 }
 
 /// Whether a number is written in a text at this place.

@@ -139,6 +139,16 @@ fn a_number_that_may_have_no_value_refutes_nothing() {
         ("x > 1/2", "x in R", "x >= 0.5, x >= 0.5 + 1e-30"),
         ("x > 1/2", "x in [0.5, 1]", "x >= 0.5 + 1e-30"),
         ("x < 1/2", "x in R", "x <= 0.5, x <= 0.5 - 1e-30"),
+        ("x^2 < 2", "x in [0, 1.4142135623730950488016887242096]", "x <= sqrt(2)"),
+        ("x <= 1/2", "x in [0, 10^16 + 1/3 - 10^16]", "x <= 1"),
+        ("x <= 1/2", "", "x >= 0, x <= 10^16 + 1/3 - 10^16, x <= 1"),
+        ("x >= 1/2", "x >= 10^16 + 2/3 - 10^16", "x >= 0.1"),
+        ("x <= 1/2 + 0*sqrt(1 - x)", "x in [0, 10^16 + 1/3 - 10^16]", ""),
+        // A side of another link of the chain has no value.
+        ("0 <= log(x^2 - y^2 - (x - y)*(x + y)) <= 3 <= z", "x, y in [1, 7], z in [0, 5]", ""),
+        ("sqrt(cos(x)^2 + sin(x)^2 - 1 - 1e-100) <= x <= 0", "x in [1, 2]", ""),
+        ("1/(sin(a)^2 + cos(a)^2 - 1) <= b <= 1", "a in [1, 2], b in [0, 2]", ""),
+        ("sqrt(cos(1)^2 + sin(1)^2 - 1 - 1e-100) <= 4 <= 3", "", ""),
         // The ends leave out the one number at which it fails.
         ("max(3*x - 1, 1 - 3*x) > 0", "x in [x + 1 - 2*abs(sign(3*x - 1)), 1]", ""),
         ("exp(3*x) > 3*e*x", "x in [x + 1 - 2*abs(sign(3*x - 1)), 1]", ""),

@@ -327,3 +327,55 @@ fn notations_of_others_are_read_as_what_they_mean() {
         ("x <= 3e+1", "x in [0, 3e+1]", "", true),
     ]);
 }
+
+#[test]
+fn a_name_means_what_was_declared() {
+    agree(&[
+        // T is an index or a number here, and no sign of a transpose.
+        ("sum(T in 1..2, trace(A^T)) = 2*trace(A)", "A in R^(2, 2)", "", false),
+        ("sum(T in 1..2, trace(A^T)) = trace(A) + trace(A*A)", "A in R^(2, 2)", "", true),
+        ("trace(A^T) = trace(A) + T - 2", "A in R^(2, 2), let T = 2", "", false),
+        ("trace(A^T) = trace(A)", "A in R^(2, 2)", "", true),
+        ("√(x)² = x", "", "", true),
+        ("2|x||y| = 2*|x*y|", "", "", true),
+    ]);
+}
+
+#[test]
+fn a_mean_of_means_is_none_of_all_terms() {
+    agree(&[
+        ("mean(i in 1..3, mean(j in 1..3, j <= i, j)) = 3/2", "", "", true),
+        ("mean(i in 1..3, mean(j in 1..3, j <= i, j)) = 5/3", "", "", false),
+        ("mean(i in 1..2, mean(j in 1..2, j >= i, x[j])) = (x[1] + 3*x[2])/4", "x in R^2", "", true),
+    ]);
+}
+
+#[test]
+fn alternatives_within_alternatives_are_judged_in_every_way() {
+    agree(&[
+        ("z > 4 or (x < 0 or (y = x + 1 => y > x))", "", "", true),
+        ("z > 4 or (x + y = 2 and x > 0 => x*y <= 1/2)", "", "", false),
+        ("(x = 1 or x = 2) or (x = 3 or x > 4)", "x in [0, 9]", "", false),
+        ("x + 1e-20 <= x or x^2 < 0", "x in [1, 2]", "", false),
+    ]);
+}
+
+#[test]
+fn powers_with_whole_exponents_in_disguise_are_defined() {
+    agree(&[
+        ("(-2)^(log(exp(3))) = -8", "", "", true),
+        ("(-1)^(0.1*20) = 1", "", "", true),
+        ("(-2)^(sqrt(2)^2) = 4", "", "", true),
+        ("0^(0.1*10 - 1) = 1", "", "", true),
+    ]);
+}
+
+#[test]
+fn sums_that_are_too_long_are_refused_and_nothing_else() {
+    for (statement, ranges) in
+        [("H(10^15) = H(10^15)", ""), ("log(n!) >= n*log(n) - n", "n in 10^16..10^16+3"), ("log((2^62)!) >= 1", "")]
+    {
+        let found = attempt(&texts(statement, ranges, ""), Options::default()).unwrap_or_else(|e| panic!("{e}"));
+        assert!(!matches!(found.outcome, AttemptOutcome::Refuted { .. }), "{found}");
+    }
+}

@@ -177,6 +177,17 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         ("|[1, 2]| <= 1", "|[1, 2]|", "for the norm write"),
         ("norm([1, 2], 3) <= 1", "3", "1, 2 or inf"),
         ("log|x| <= x", "|", "log(|…|)"),
+        ("√x² = x", "√x²", "can be read in two ways"),
+        ("√x^2 = x", "√x^2", "can be read in two ways"),
+        ("6/|x||y| <= 1", "|x||y|", "can be read in two ways"),
+        ("2^|x||y| <= 1", "2^|x||y|", "can be read in two ways"),
+        ("1!=1", "!=", "can be read in two ways"),
+        ("n! + n!=2*n!", "!=", "can be read in two ways"),
+        ("x_+ + 1 >= 1", "x_+", "can be read in two ways"),
+        ("2ⁿ >= n", "ⁿ", "a power is written `2^n`"),
+        ("xᵢ <= 1", "ᵢ", "an index `x[i]`"),
+        ("x_1 + \\cdots + x_3 <= 5", "\\cdots", "with an index"),
+        ("3 \\not= y", "\\not", "is written `x != y`"),
     ];
     for (text, place, message) in cases {
         let (found, marked) = refused(&Texts::of(text));
@@ -187,6 +198,9 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
     let ranged = |ranges: &str| refused(&Texts::of("x <= x").ranging(ranges)).0;
     assert!(ranged("x in Q").contains("there is no domain `Q`"));
     assert!(ranged("x in [2, 1]").contains("there is no number in [2, 1]"));
+    assert!(ranged("x = 0.1").contains("write `let x = 0.1`"));
+    assert!(ranged("x > inf").contains("there is no number in (inf, inf)"));
+    assert!(ranged("x in [0, exp(40) + 1/3 - exp(40)], y > x").contains("no double is in"));
     assert!(ranged("x, x in R").contains("declared twice"));
     assert!(ranged("x in R^m").contains("`m` is not declared"));
     assert!(ranged("k in 1..n, n in 1..k").contains("depends on itself"));
@@ -205,8 +219,17 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         let found = refused(&Texts::of("norm(x) >= 0").ranging(ranges)).0;
         assert!(found.contains(message), "{ranges}: {found}");
     }
+    // What is declared is no function.
+    for (statement, ranges, name) in [
+        ("σ x <= σ", "σ >= 1, x > 1", "σ"),
+        ("‖Σ x‖ <= eigmax(Σ)*‖x‖", "Σ in psd(2), x in R^2", "Σ"),
+        ("H(2) <= H", "H >= 2", "H"),
+    ] {
+        let found = refused(&Texts::of(statement).ranging(ranges)).0;
+        assert!(found.contains(&format!("`{name}` is a variable and takes no argument")), "{statement}: {found}");
+    }
     assert!(Statement::read(&Texts::of("norm(x) >= 0").ranging("x in R^n, n in 1..99999999")).is_ok());
-    assert!(refused(&Texts::of("x <= x").given("x > 1, x < 0")).0.contains("leaves no number for `x`"));
+    assert!(refused(&Texts::of("x <= x").given("x > 1, x < 0")).0.contains("there is no number in (1, 0)"));
 }
 
 #[test]

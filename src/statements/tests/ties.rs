@@ -75,6 +75,9 @@ fn what_is_left_says_how_far_it_was_looked() {
         assert!(matches!(found.outcome, AttemptOutcome::Stands { tie: Some(Tie::Equal), .. }), "{found}");
         assert!(found.to_string().contains("  equal     at") && found.to_string().contains("shown in closed form"));
     }
+    let sides = "sqrt(2*x)*sqrt(3*x) = sqrt(6)*x = sqrt(6)*x + erf(x) - erf(x + 1e-30)";
+    let found = tried(sides, "x in [1, 3]").to_string();
+    assert!(found.contains("shown in closed form") && !found.contains("relation 2"), "{found}");
     let found = tried("x*y <= 0.51", "x, y in [0, 0.7]");
     assert!(!found.to_string().contains("  equal     at"), "{found}");
 }

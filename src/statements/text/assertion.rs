@@ -31,6 +31,9 @@ fn either(text: &mut Scanner<'_>) -> Option<Assertion> {
     while is_joined(text, &["∨"], &["or", "\\lor"]) {
         all.push(both(text)?);
     }
+    // Alternatives in parentheses are alternatives like the others.
+    let flat = |one| if let Assertion::Any(inner) = one { inner } else { vec![one] };
+    let mut all: Vec<Assertion> = all.into_iter().flat_map(flat).collect();
     Some(if all.len() == 1 { all.swap_remove(0) } else { Assertion::Any(all) })
 }
 

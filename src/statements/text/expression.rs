@@ -143,31 +143,45 @@ fn binary(operation: Operation, left: Expression, right: Expression) -> Expressi
 fn factor(text: &mut Scanner<'_>, before: Option<Operation>) -> Option<Expression> {
     let start = text.next();
     let negative = signs(text);
+    let is_divisor = before == Some(Operation::Divide);
     let inner = match multiple(text) {
         None => power(text)?,
         Some(product) => {
             // 1/2x may be meant as (1/2)x or as 1/(2x).
-            if before == Some(Operation::Divide) {
+            if is_divisor {
                 let place = text.since(start);
                 text.doubt(&place, text.part(place.clone()).to_owned());
             }
             product
         }
     };
-    let inner = beside_bars(text, start, inner);
+    let inner = beside_bars(text, start, inner, is_divisor);
     Some(signed(negative, inner, text.since(start)))
 }
 
-/// The product with absolute values and norms that follow another one without a gap: `2|x||y|`.
-fn beside_bars(text: &mut Scanner<'_>, start: usize, so_far: Expression) -> Expression {
+/// The product with absolute values and norms that follow another one without a gap: `2|x||y|`. Behind a quotient, a power or a root it may be
+/// meant otherwise: `6/|x||y|`, `2^|x||y|`, `√|x||y|`.
+fn beside_bars(text: &mut Scanner<'_>, start: usize, so_far: Expression, is_divisor: bool) -> Expression {
     let mut so_far = so_far;
+    let is_first_of_a_product =
+        is_divisor || matches!(so_far.node, ExpressionForm::Power(..)) || is_bare_root(text, &so_far);
     loop {
         let ends_in_a_bar = text.part(text.since(start)).ends_with('|');
         let begins = text.touches(|c| c == '|') && text.rest()[1..].starts_with(|c| is_letter(c) || c == '(');
         let next = (ends_in_a_bar && begins).then(|| text.attempt(|text| text.once(between_bars)));
         let Some(next) = next.flatten() else { return so_far };
         so_far = binary(Operation::Multiply, so_far, next);
+        if is_first_of_a_product {
+            let place = text.since(start);
+            text.doubt(&place, text.part(place.clone()).to_owned());
+        }
     }
+}
+
+/// Whether it is the root of something that has no parentheses around it.
+fn is_bare_root(text: &Scanner<'_>, expression: &Expression) -> bool {
+    let written = text.part(expression.span.clone());
+    written.strip_prefix('√').is_some_and(|inner| !inner.trim_start().starts_with('('))
 }
 
 /// Reads signs, and says whether they are those of a negative number.
@@ -212,8 +226,11 @@ fn power(text: &mut Scanner<'_>) -> Option<Expression> {
             return Some(base);
         }
         let exponent = exponent(text)?;
-        let node = ExpressionForm::Power(Box::new(base), Box::new(exponent));
         let span = text.since(start);
+        if is_bare_root(text, &base) {
+            text.doubt(&span, text.part(span.clone()).to_owned());
+        }
+        let node = ExpressionForm::Power(Box::new(base), Box::new(exponent));
         Some(Expression { node, span })
     })
 }
@@ -289,7 +306,15 @@ fn primary(text: &mut Scanner<'_>) -> Option<Expression> {
         call("dot", at, factors.into_iter().map(Argument::Value).collect())
     } else if text.sign("√") {
         let at = text.since(start);
-        call("sqrt", at, vec![Argument::Value(text.deeper(operand)?)])
+        let is_enclosed = text.rest().starts_with('(');
+        let argument = text.deeper(if is_enclosed { primary } else { operand })?;
+        // √x² may be meant as the root of x² or as the square of √x.
+        if !is_enclosed && text.part(argument.span.clone()).ends_with(|c: char| "!⁰¹²³⁴⁵⁶⁷⁸⁹".contains(c))
+        {
+            let place = text.since(start);
+            text.doubt(&place, text.part(place.clone()).to_owned());
+        }
+        call("sqrt", at, vec![Argument::Value(argument)])
     } else if text.sign("(") {
         // The parentheses belong to the place of what is inside.
         enclosed(text, ")", Expected::Close)?.node

@@ -6,7 +6,7 @@ use super::syntax::Literal;
 const LARGEST_EXPONENT: i32 = 1000;
 
 /// A decimal number, exactly where 38 digits are enough.
-pub(super) fn literal(text: &str) -> Literal {
+pub(crate) fn literal(text: &str) -> Literal {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let fraction = fraction.trim_end_matches('0');

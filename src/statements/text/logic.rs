@@ -112,15 +112,19 @@ fn product(assertion: &Assertion, equations: &[(&Expression, &Expression)], text
 
 /// The comparisons that hold where an assertion is false.
 fn contraries(assertion: &Assertion, text: &str) -> Vec<Asked> {
-    let each = match negated(assertion) {
-        Assertion::All(all) => all,
-        one => vec![one],
-    };
     let written = |one: &Assertion| {
         let found = conditions(one, text);
         found.into_iter().map(|asked| Asked { text: Some(told(one, text)), ..asked }).collect::<Vec<_>>()
     };
-    each.iter().flat_map(written).collect()
+    each_of(negated(assertion)).iter().flat_map(written).collect()
+}
+
+/// The assertions all of which are meant, each with a text of its own.
+fn each_of(assertion: Assertion) -> Vec<Assertion> {
+    match assertion {
+        Assertion::All(all) => all.into_iter().flat_map(each_of).collect(),
+        one => vec![one],
+    }
 }
 
 /// The contrary.

@@ -10,7 +10,7 @@ mod declaration;
 mod expected;
 mod expression;
 pub mod fault;
-mod literal;
+pub(crate) mod literal;
 pub(crate) mod logic;
 pub mod parse;
 mod scan;

@@ -5,7 +5,7 @@ use super::declaration::declaration;
 use super::expected::Expected;
 use super::expression::expression;
 use super::fault::{Fault, Misfit, Problem};
-use super::scan::Scanner;
+use super::scan::{Scanner, is_raised_or_lowered};
 use super::syntax::{Assertion, Declaration, Expression};
 
 /// The longest text that is read, in characters.
@@ -85,6 +85,7 @@ fn read<'t, T>(text: &'t str, origin: &'static str, grammar: fn(&mut Scanner<'t>
 const JOINS: &str =
     "it joins comparisons, in the statement and in --where (`x > 1 or x < -1`), but not ranges in --for";
 
+const A_SUM: &str = "a sum is written out, `x_1 + x_2`, or with an index, `sum(i in 1..n, x[i])`";
 const DIFFERS: &str = "it compares two sides and cannot be part of a chain (write `x <= y and y != z`); in --for \
                        write the range, and `x != 0` in --where";
 
@@ -93,7 +94,7 @@ const IN_A_ROW: &str =
     "for several in a row write `a and b => c` in place of `a => (b => c)`, or try `a => b` and `b => c` separately";
 
 /// What other languages write, and what to write for it.
-const TRANSLATED: [(&str, &str); 18] = [
+const TRANSLATED: [(&str, &str); 22] = [
     ("=>", "write `>=` for at least; an implication joins comparisons, `x > 0 => x^2 > 0`"),
     ("<=>", "try `a => b` and `b => a` separately"),
     ("iff", "try `a => b` and `b => a` separately"),
@@ -123,6 +124,10 @@ const TRANSLATED: [(&str, &str); 18] = [
     ("!=", DIFFERS),
     ("≠", DIFFERS),
     ("\\ne", DIFFERS),
+    ("\\not", "that two numbers differ is written `x != y`"),
+    ("\\cdots", A_SUM),
+    ("\\ldots", A_SUM),
+    ("\\dots", A_SUM),
     (".", "only the attribute `.T` is read: write `sum(x)`, `dot(x, y)`, `norm(x)`"),
 ];
 
@@ -151,6 +156,10 @@ fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
     }
     if let Some((sign, meant)) = TRANSLATED.iter().find(|(sign, _)| stands(sign)) {
         return Misfit::at(&(start..start + sign.len()), Problem::Translated((*sign).to_owned(), meant));
+    }
+    if let Some(letter) = rest.chars().next().filter(|&c| is_raised_or_lowered(c)) {
+        const MEANT: &str = "a power is written `2^n`, an index `x[i]`";
+        return Misfit::at(&(start..start + letter.len_utf8()), Problem::Translated(letter.to_string(), MEANT));
     }
     let is_factor = rest.starts_with(|c: char| c.is_alphabetic() || matches!(c, '(' | '‖' | '|' | '√' | '\\'));
     let follows =

@@ -4,8 +4,8 @@
 //! blank       = " " | tab | carriage return | line feed | no-break space              any number before each of the following
 //! name        = ["\\"] letter part* [("{" ["\\"] part+ "}" | "\\" part+), where "_" comes before it], but not "in", a word that joins,
 //!               or a sign of TeX
-//! letter      = a letter of Unicode but ᵀ | "∞" | "∑" | "∏"
-//! part        = a letter of Unicode but ᵀ | digit | "_" | ₀ to ₉
+//! letter      = a letter of Unicode that is neither raised nor lowered | "∞" | "∑" | "∏"
+//! part        = a letter of Unicode that is neither raised nor lowered | digit | "_" | ₀ to ₉
 //! number      = (digit+ ["." digit+] | "." digit+) [("e" | "E") ["+" | "-"] digit+]
 //! superscript = ["⁻"] (⁰ to ⁹)+
 //! membership  = "∈" | "in", where no part of a name follows
@@ -51,9 +51,15 @@ fn is_name_part(c: char) -> bool {
     is_plain_letter(c) || c.is_ascii_digit() || matches!(c, '_' | '₀'..='₉')
 }
 
-/// A letter of Unicode, but for the one that transposes. (Numerals that are written with letters are alphabetic, too.)
+/// A letter of Unicode that stands on the line. (Numerals that are written with letters are alphabetic, too.)
 fn is_plain_letter(c: char) -> bool {
-    c.is_alphabetic() && !c.is_numeric() && c != 'ᵀ'
+    c.is_alphabetic() && !c.is_numeric() && !is_raised_or_lowered(c)
+}
+
+/// A letter of a power (`2ⁿ`), of an index (`xᵢ`), or of a transpose (`Aᵀ`).
+pub(super) fn is_raised_or_lowered(c: char) -> bool {
+    let is_raised = matches!(c, 'ª' | 'º' | 'ʰ'..='ʸ' | 'ˠ'..='ˤ' | 'ᴬ'..='ᵡ' | 'ᵸ' | 'ᶛ'..='ᶿ' | 'ⁱ' | 'ⁿ' | 'ⱽ');
+    is_raised || matches!(c, 'ᵢ'..='ᵪ' | 'ₐ'..='ₜ' | 'ⱼ')
 }
 
 /// The bytes in front of the first character that is not one of these.
@@ -86,9 +92,10 @@ const SPACING: [&str; 6] = ["\\left", "\\right", "\\,", "\\;", "\\!", "\\ "];
 const JOINING: [&str; 11] = ["in", "and", "or", "implies", "iff", "not", "for", "where", "if", "when", "let"];
 
 /// Commands of TeX that stand for signs.
-const SIGNS_OF_TEX: [&str; 19] = [
-    "\\le", "\\leq", "\\ge", "\\geq", "\\ne", "\\neq", "\\lt", "\\gt", "\\cdot", "\\times", "\\in", "\\land", "\\lor",
-    "\\implies", "\\Rightarrow", "\\Longrightarrow", "\\frac", "\\lVert", "\\rVert",
+const SIGNS_OF_TEX: [&str; 23] = [
+    "\\not", "\\cdots", "\\ldots", "\\dots", "\\le", "\\leq", "\\ge", "\\geq", "\\ne", "\\neq", "\\lt", "\\gt",
+    "\\cdot", "\\times", "\\in", "\\land", "\\lor", "\\implies", "\\Rightarrow", "\\Longrightarrow", "\\frac",
+    "\\lVert", "\\rVert",
 ];
 
 /// The name that is meant by one as it is written: without the signs of TeX.
@@ -196,6 +203,11 @@ impl<'t> Scanner<'t> {
             length += if part > 0 { part + 1 } else { 0 };
         }
         let name = &rest[..length];
+        // x_+ and x_- are parts of a number, and no names.
+        if name.ends_with('_') && rest[length..].starts_with(['+', '-']) {
+            let start = self.next();
+            self.doubt(&(start..start + length + 1), rest[..=length].to_owned());
+        }
         (!JOINING.contains(&name) && !SIGNS_OF_TEX.contains(&name)).then(|| self.take(length))
     }
 
@@ -225,7 +237,23 @@ impl<'t> Scanner<'t> {
 
     pub(super) fn factorial(&mut self) -> Option<Span> {
         let behind = self.rest().strip_prefix('!')?;
+        if behind.starts_with('=') && self.touches(|c| c == '!') && (self.follows_a_number() || self.has_factorials()) {
+            let start = self.next();
+            self.doubt(&(start..start + 2), "!=".to_owned());
+        }
         (!behind.starts_with(['!', '='])).then(|| self.take(1).1)
+    }
+
+    /// Whether what was read last is a number written in digits: `3!=6`.
+    fn follows_a_number(&self) -> bool {
+        let before = &self.text[..self.at];
+        let word = &before[before.trim_end_matches(is_name_part).len()..];
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_digit())
+    }
+
+    /// Whether some `!` of the text is the sign of a factorial.
+    fn has_factorials(&self) -> bool {
+        self.text.match_indices('!').any(|(at, _)| !self.text[at + 1..].starts_with('='))
     }
 
     /// Whether everything was read.
@@ -362,7 +390,8 @@ mod tests {
         assert_eq!(name(" inf+1"), Some("inf"));
         assert_eq!(name("in₁"), Some("in₁"));
         assert_eq!(name("in x"), None);
-        assert_eq!(name("x₁_2ⁿ²"), Some("x₁_2ⁿ"));
+        assert_eq!(name("x₁_2n²"), Some("x₁_2n"));
+        assert_eq!(name("xⁿ"), Some("x"));
         assert_eq!(name("∞∞"), Some("∞"));
         assert!(Scanner::new("in(0, 1)").membership() && Scanner::new("∈R").membership());
         assert!(!Scanner::new("inf").membership());
