@@ -10,7 +10,7 @@ use source::without_tests;
 
 /// The packages, lowest first. What stands on one floor does not import one another.
 const FLOORS: [&[&str]; 9] = [
-    &["src/enclosures", "src/evidence-derive"],
+    &["src/enclosures", "src/evidence-derive", "src/features"],
     &["src/evidence"],
     &["src/contrastive", "src/two-view", "src/statements", "src/pages"],
     &["src/cli", "src/estimators", "src/linear-ssl", "src/site"],
