@@ -60,7 +60,7 @@ fn sharpness(check: &CheckResult) -> Option<String> {
         if left > 0.0 {
             format!("least room {} of its size, at {at}", plain(left, 2))
         } else {
-            format!("no room: equality at {at}")
+            format!("no room: the sides agree at {at}")
         }
     });
     let found: Vec<String> =
@@ -199,7 +199,7 @@ mod tests {
                     .control("a", "1 + x² ≤ 1", |p, ()| at_most(1.0 + exact(p.x).square(), 1)),
             );
         let told = examine(&above, plan(), &Fixtures::at("fixtures"));
-        assert_eq!(told.as_deref(), Ok("part printed: no room: equality at x = 0"));
+        assert_eq!(told.as_deref(), Ok("part printed: no room: the sides agree at x = 0"));
     }
 
     #[test]

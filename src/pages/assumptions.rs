@@ -13,6 +13,8 @@ use evidence::run::{CheckResult, ClaimResult, Scaled};
 const LONGEST: usize = 400;
 
 /// What is tried besides a list of all that was picked, where a setting has stored refutations.
+/// The same of instances that were picked to miss an assumption: those of other checks.
+const PICKED: &str = "instances picked to miss an assumption";
 const REPLAYED: &str = "the witnesses that the page shows for checks with these assumptions";
 
 /// One assumption.
@@ -182,11 +184,14 @@ fn tried(check: &CheckResult, claim: &ClaimResult) -> Option<String> {
         return Some(format!("some of the tested families contain only{note}: {list}"));
     }
     let alike = |c: &&CheckResult| c.assumes.givens == assumes.givens && c.assumes.restrictions == assumes.restrictions;
-    Some(if claim.checks.iter().filter(alike).any(replays) {
-        format!("tried only on{note}: {list}; and {REPLAYED}")
-    } else {
-        format!("tried only on{note}: {list}")
-    })
+    let mut found = format!("tried only on{note}: {list}");
+    let is_picked = |c: &CheckResult| c.counts.by_family.contains_key(&FamilyKind::Outside);
+    for (is_tried, what) in [(is_picked as fn(&CheckResult) -> bool, PICKED), (replays, REPLAYED)] {
+        if claim.checks.iter().filter(alike).any(is_tried) {
+            found += &format!("; and {what}");
+        }
+    }
+    Some(found)
 }
 
 /// Whether a check was tried on stored refutations and, besides these, on nothing but what its families list.

@@ -157,7 +157,7 @@ fn unreached(claim: &ClaimResult) -> Option<Block> {
 fn deciding(sense: &SenseVerdict) -> String {
     match sense.decisive.len() {
         n if n == sense.counted => String::new(),
-        _ => format!(", in {}", sense.decisive.join(", ")),
+        _ => format!(", decided by {}", sense.decisive.join(", ")),
     }
 }
 
@@ -243,7 +243,7 @@ fn shown(witness: &Witness, sides: Option<[&str; 2]>) -> Table {
     let asked = format!("asked {relation} {right_name}");
     let mut rows = [("at", vec![witness.description.clone()]), (left_name, vec![left]), (asked.as_str(), vec![right])];
     if let Some(convincing) = &witness.convincing {
-        table.columns.push(format!("smallest found without {}", convincing.degenerate));
+        table.columns.push(format!("smallest found, leaving out: {}", convincing.degenerate));
         let more = std::iter::once(convincing.description.clone()).chain(each_side(&convincing.sides));
         for ((_, cells), cell) in rows.iter_mut().zip(more) {
             cells.push(cell);

@@ -55,13 +55,15 @@ fn meaning() -> Vec<Block> {
     let verdicts = vec![
         item(
             "PASS",
-            "no tested instance violates the statement (holds), or a measured growth agrees with the claimed one \
-             (consistent). This is evidence. It is a proof only where the grade is proved or checked.",
+            "no tested instance violates the statement (holds), or it agrees with all that was measured (consistent): a \
+             growth with the claimed one, or sides with a constant that the words leave open and we chose. This is \
+             evidence. It is a proof only where the grade is proved or checked.",
         ),
         item(
             "FAIL",
-            "an instance violates every sense of the printed words, by more than all rounding and sampling error. It \
-             did so again when it was read back from its stored digits.",
+            "an instance violates every sense of the printed words, by more than all rounding and sampling error, or, \
+             where a side is only measured, by more than 9.3e-10 of the scale. It did so again when it was read back \
+             from its stored digits.",
         ),
         item(
             "MISPRINT",
@@ -87,8 +89,9 @@ fn meaning() -> Vec<Block> {
         item(
             "Sides",
             "both sides of a statement are enclosures: intervals that contain the true value. No digit is printed that \
-             its enclosure does not support. Sides below 2.3e-308 are not told apart. Sides that agree to within 2^-30 \
-             of their size attain equality.",
+             its enclosure does not support. Sides below 2.3e-308 are not told apart. An \
+             equation holds on an instance whose sides agree to within 2^-30 of their size, which is nine digits, or \
+             within what its line names, and fails where they differ by more.",
         ),
         item(
             "Grade",
@@ -112,8 +115,8 @@ fn meaning() -> Vec<Block> {
         ),
         item(
             "Undecided",
-            "the margin contains zero and is wide. An undecided instance prevents a PASS, unless the search found it \
-             near overflow.",
+            "the margin contains zero and is wide. An undecided instance that the search found is counted and shown. Any \
+             other undecided instance prevents a PASS.",
         ),
         item(
             "Trend",
@@ -208,8 +211,10 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         let ordered: Vec<&ClaimResult> = paper.entries.iter().filter_map(|e| found(&e.id)).collect();
         let known = register.ids();
         let ordered = ordered.into_iter().chain(done.iter().filter(|c| !known.contains(c.id)).copied());
+        let version = notes.on(&paper.id).map(|notes| notes.errata.version.as_str()).filter(|v| !v.is_empty());
+        let version = version.map_or(String::new(), |version| format!(" The version that was read: {version}."));
         let mut blocks = vec![Block::paragraph(format!(
-            "{}. In this run: {} of {} entries.{}",
+            "{}.{version} In this run: {} of {} entries.{}",
             paper.citation,
             done.len(),
             paper.entries.len(),
@@ -275,7 +280,8 @@ fn is_broken(claim: &ClaimResult) -> bool {
 /// What is false or mixed, and what is neither.
 fn tables(claims: &[&ClaimResult], notes: &Notes) -> Vec<Block> {
     let mut broken = Table::of(["claim", "number", "result", "what is wrong", "what holds instead", "replay"]);
-    let mut sound = Table::of(["claim", "number", "title", "result", "grade", "strongest known result"]);
+    let mut sound =
+        Table::of(["claim", "number", "title", "result", "grade", "proof, stronger form, or tightest instance"]);
     for claim in claims {
         let number = claim.source.as_ref().map_or("", |s| s.number);
         let Glance { result, told, instead } = glance(claim);
@@ -376,7 +382,7 @@ fn strongest(claim: &ClaimResult) -> String {
     claim.leading().and_then(tightest).unwrap_or_default()
 }
 
-/// Whether a sharpening is known to be true by enclosures, and to be attained: no factor can be gained.
+/// Whether a sharpening is known to be true by enclosures, and its sides meet on some instance.
 fn is_attained(check: &CheckResult) -> bool {
     check.role == Role::Sharpening
         && check.verdict == Verdict::Holds
@@ -402,8 +408,9 @@ fn discoveries(run: &Run) -> Vec<Block> {
     }
     vec![
         Block::paragraph(
-            "Each is stronger than the printed statement. It holds on every tested instance, with both sides \
-             enclosed, and attains equality on some, so no constant factor can be gained. The pages have the proofs.",
+            "Each is stronger than the printed statement, or than what it evidently means. It holds on every tested \
+             instance, with all sides enclosed, and on some of them two neighbouring sides agree to nine digits. The \
+             pages have the proofs.",
         ),
         Block::Items(items),
     ]
@@ -435,8 +442,8 @@ fn measured(run: &Run) -> Vec<Block> {
     let only = |c: &&ClaimResult| c.grade() == Some(Grade::Measured);
     with_words(
         "Headlines that rest on floating-point arithmetic without an error bound (fitted slopes, trained networks, \
-         solvers). If such a headline passes, a part that decides it is only measured; if it fails, every failing part \
-         is.",
+         solvers). If such a headline passes, a part that decides it is only measured. If it fails, so is every failing \
+         part of some sense; the parts of other senses may be exact.",
         linked(run.claims.iter().filter(only).map(|c| (c, 1))),
     )
 }

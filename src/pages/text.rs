@@ -154,7 +154,7 @@ pub(crate) fn tightest(check: &CheckResult) -> Option<String> {
         n => format!(", and on {} more", n - 1),
     };
     Some(match (relative_margin(c), ratio(c)) {
-        (None, _) => format!("equality at {place}{also}"),
+        (None, _) => format!("{} at {place}{also}", nearness(c)),
         (Some(_), Some(ratio)) if ratio != NEARLY_ONE => format!("largest ratio {ratio}, at {place}"),
         (Some(margin), _) => format!("smallest margin {margin}{}, at {place}", measure(c)),
     })
@@ -203,6 +203,15 @@ fn agreement(c: &Comparison) -> String {
         "both sides agree to nine digits".to_owned()
     } else {
         format!("both sides agree to within {}", plain(c.tolerance, 2))
+    }
+}
+
+/// The same of the sides of an inequality that it does not tell apart.
+fn nearness(c: &Comparison) -> String {
+    if c.scale == c.natural_scale() {
+        agreement(c)
+    } else {
+        format!("both sides agree to within {}{}", plain(RESOLUTION, 2), measure(c))
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> Str
             table.claims {
                 thead { tr {
                     th scope="col" { "statement" } th scope="col" { "result" } th scope="col" { "grade" } th scope="col" { "kind" }
-                    th scope="col" { "what is wrong, or the strongest known result" }
+                    th scope="col" { "what is wrong, or the proof, stronger form or tightest instance" }
                 } }
                 tbody { @for claim in ordered { (row(claim, &writer)) } }
             }

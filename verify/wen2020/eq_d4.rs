@@ -149,7 +149,7 @@ pub fn claim() -> Claim {
              units and e = l̃oss_i/‖l̃oss_i‖: Q_2^L = ‖l̃oss_i‖ ω², ‖W′‖_F = √2 ω",
         )
         .sense("formulas", "loss vectors of Facts 1 and 2")
-        .sense("definition", "loss vectors the derivatives of Definition A.1")
+        .sense("definition", "loss vectors the derivatives of Definition 4.1 (repeated as A.1)")
         .remark(
             "The term l = L of the printed sums is read as W′_L h_{L−1}, upper limits L of products as L − 1, and the \
              stray factor B as W_L^(0).",
@@ -303,7 +303,7 @@ fn growing_depth() -> Setting<Growing, ()> {
             holds(),
             |g, ()| at_most(g.repaired(true), exact(1.0)),
         )
-        .amendment(
+        .ours(
             "no-constant",
             "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive; and \
              Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ ≥ (log \

@@ -201,8 +201,8 @@ fn printed() -> Setting<Constants, ()> {
             },
         )
         .sides("upper bound of P(‖N e_1‖ ≤ C√(s log m/m))", "1 − e^{−cs log m}")
-        .because("an instance is a pair of constants; that none serves is no-constants")
-        .amendment(
+        .because("each instance is a pair of constants; no-constants shows that none works")
+        .ours(
             "no-constants",
             "for all C > 0, c > 0 and s ≥ 1 there is a power of two m at which, with d = 1 and L = 2, P(‖N e_1‖ ≤ C√(s \
              log m/m)) < 1 − e^{−cs log m}",

@@ -192,7 +192,7 @@ fn printed() -> Setting<EndMatrix, ()> {
         )
         .sides("P(first row of W_0 ≤ C√L)", "½")
         .except("not the input matrix")
-        .amendment(
+        .ours(
             "no-constant",
             "for every C > 0, the first row of W_0 where 2b/m ≥ 4C²L and that of W_L where m/d ≥ 4C²L exceed C√L with \
              probability > ½, and with them ‖W_0‖ and ‖W_L‖",

@@ -215,7 +215,7 @@ fn a_page_says_once_what_its_checks_assume() {
         "- **wide**: xy = yx\\\n  PASS, exact, on ",
         "- **small**: x − x = 0\\\n  Sides within 9.3e-10 times the mass 1 count as equal.\\\n  PASS, exact, on ",
         " equal by tolerance",
-        "equality at x = 0, y = 0, and on",
+        "both sides agree to nine digits at x = 0, y = 0, and on",
         "both sides agree to nine digits",
     ] {
         assert!(text.contains(line), "no {line:?} in:\n{text}");

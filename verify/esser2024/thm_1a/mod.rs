@@ -150,7 +150,7 @@ pub fn claim() -> Claim {
         .symbol("‖x‖", "the length of x = ‖x‖(1, …, 1)/√d ∈ ℝ^d; log is the natural logarithm")
         .symbol("φ′ continuous", "where φ″ jumps (ELU at 0), c is the Lipschitz constant of φ′")
         .remark(
-            "As printed there is no probability in the statement. But for `probable` and `footnote` the sampled checks \
+            "As printed there is no probability in the statement. Except for `probable` and `footnote` the sampled checks \
              draw W₁ and W₂ in full.",
         )
         .remark(
@@ -158,7 +158,7 @@ pub fn claim() -> Claim {
              footnote's case needs no wide network. Step s1 of the proof is eq-13, s4 is the second half of eq-14.",
         )
         .remark(
-            "log²h/√h exceeds 1/2 up to h = 5·10⁴, where ‖u^φ − u^I‖ ≤ c‖x‖²/2 for all weights: with K = 1 no draw at \
+            "log²h/√h exceeds 1/2 for 3 ≤ h ≤ 5·10⁴, where ‖u^φ − u^I‖ ≤ c‖x‖²/2 for all weights: with K = 1 no draw at \
              the usual widths could refute the printed rate. With K = 1/100 weights in line refute it at every width \
              that is drawn.",
         )
@@ -359,12 +359,12 @@ fn printed() -> Setting<Coherent, ()> {
         .without_search()
         .part(
             "printed",
-            "every width and all weights, K = 10: ‖u^φ − u^I‖ ≤ Kc‖x‖²d√(log⁴h/h), where at W₁ = W₂ = e₁ ∈ ℝ^h, φ = s \
-             + s²/2 and x = 1 the left side is 1/2",
+            "every width and all weights, K = 10: ‖u^φ − u^I‖ ≤ Kc‖x‖²d√(log⁴h/h); at W₁ = W₂ = e₁ ∈ ℝ^h, φ = s + s²/2 \
+             and x = 1 it reads 1/2 ≤ 10 log²h/√h",
             fails("the right side is 0 at h = 1 and tends to 0 with h, so no K serves; weights nearby do the same"),
             |s, ()| at_most(exact(0.5), LARGE * s.rate()),
         )
         .sides("the difference", "10 log²h/√h")
-        .our_constant("a universal K is asked for; with one larger than ten it takes a larger h")
+        .our_constant("K = 10; a larger K fails at h = 1, too, and otherwise from a larger h on")
         .in_sense("every")
 }

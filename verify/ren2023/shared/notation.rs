@@ -109,7 +109,7 @@ pub const WEIGHT_NORM: Symbol = Symbol::new(
 /// Definition 4.2.
 pub const COVARIANCE: Symbol = Symbol::new(
     "Σ_A",
-    "E[f_Af_Aᵀ] = (K_AK_Aᵀ/r + K_{A,ξ}K_{A,ξ}ᵀ/q)/N_A² (also Σ), with eigenvalues λ_1 ≥ λ_2 ≥ …; tr Σ_A = 1, ‖·‖ and \
+    "also Σ: E[f_Af_Aᵀ] = (K_AK_Aᵀ/r + K_{A,ξ}K_{A,ξ}ᵀ/q)/N_A², with eigenvalues λ_1 ≥ λ_2 ≥ …; tr Σ_A = 1, ‖·‖ and \
      ‖·‖_2 the largest singular value",
 );
 /// Definition 4.2 in its three meanings.

@@ -100,7 +100,7 @@ pub fn claim() -> Claim {
         .sense("R2-fixed", "\"not balanced\" is ρ_B/r → 0, and r is fixed")
         .sense("R3-fixed", "\"not balanced\" is near rank one, λ_1 → 1, and r is fixed")
         .sense("R3-noise", "\"not balanced\" is near rank one, λ_1 → 1, with noise, and r grows like a power of d")
-        .sense("R3-growing", "\"not balanced\" is near rank one, λ_1 → 1, without noise, and r grows like a power of d")
+        .sense("R3-growing", "\"not balanced\" is near rank one, λ_1 → 1, without noise, r grows like a power of d, for every c > 0 of H-σ")
         .remark(
             "Judged at infinite width and t → ∞ in closed form, at log d = 20, 40, 80, 160; under H-σ s grows, so that \
              the explicit bounds of R2 and R3 tend to 0.",
@@ -170,7 +170,7 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .except("s < 5 or r < 20s")
         .part(
             "r2-fixed",
-            "R2 for fixed r: ρ_B/r, ρ_B = tr Σ/‖Σ‖_2, falls below half of 1/r: it does at log d = 160",
+            "R2 for fixed r: ρ_B/r, ρ_B = tr Σ/‖Σ‖_2, is below 1/(2r) at log d = 160",
             fails("ρ_B ≥ 1, so ρ_B/r ≥ 1/r"),
             |_, e| less_than(e[3].balance[1], exact(0.5) / e[3].signal),
         )
@@ -207,7 +207,7 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .except("(2‖W_A‖²)^{1−1/s} ≤ r − 1")
         .part(
             "r3-growing",
-            "R3: one strong direction without noise, r = d^a: 1 − λ_1 falls below 1/2: it does at log d = 160",
+            "R3: one strong direction without noise, r = d^a: 1 − λ_1 is below 1/2 at log d = 160",
             fails("λ_1 ≤ 1/(1 + (r−1)/(s2^{s−1})) for every σ, which tends to 0 if c log 2 < a"),
             |_, e| less_than(e[3].other_share, exact(0.5)),
         )
@@ -306,7 +306,7 @@ fn aligned() -> Setting<EqualNorms, Trained> {
         .control("n2", "for every σ the end has tr Σ/‖Σ‖ ≥ 0.9r", |_, t| {
             at_least(1.0 / t.top_share, exact(0.9) * t.signal)
         })
-        .control("n3", "L_nc at the end exceeds −0.9", |s, t| {
+        .control("n3", "L_nc at the end is at least −0.9: −L_nc ≤ 0.9", |s, t| {
             let square: Interval = t.end.a.iter().zip(&s.signals).map(|(k, g)| *k * f64::from(g.copies)).sum();
             let inner: Interval = t.end.h.iter().zip(&s.signals).map(|(k, g)| *k * f64::from(g.copies)).sum();
             at_most(inner / square, exact(0.9))

@@ -168,7 +168,7 @@ pub fn claim() -> Claim {
         .symbol("∇f(", "∇_θ f_θ(x)(θ′) = θ′_L h_{L−1} + Σ_{l<L} θ_L (∏_{a>l} D_a θ_a) D_l θ′_l h_{l−1}, h and D at x")
         .symbol("l̂oss(x_i, x_j)", "P_ij q_i")
         .sense("formulas", "loss vectors of Facts 1 and 2")
-        .sense("definition", "loss vectors the derivatives of Definition A.1")
+        .sense("definition", "loss vectors the derivatives of Definition 4.1 (repeated as A.1)")
         .remark(
             "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. \
              F_{2,1} and F_{2,2} are measured point by point, and F_2 over the points, at n = 4, k = 2, for \
@@ -285,7 +285,7 @@ fn growing_depth() -> Setting<Growing, ()> {
             },
         )
         .sides("F_{2,1} reached over the bound at C = 1", "C")
-        .because("an instance is a constant; that none serves is no-constant")
+        .because("each instance is one constant; no-constant shows that none works")
         .meant(
             "s4-tau",
             "F_{2,1} ≤ ‖l̂oss_i‖ τ^{1/3} L² (√(m log m)/√d) ‖θ′‖_F on flips, at τ = c(log m)^{−3/2}, L = d = 1 and \
@@ -295,7 +295,7 @@ fn growing_depth() -> Setting<Growing, ()> {
         )
         .our_constant("the constant 1")
         .because("ω is the radius of the query network; the bound of F_2 that follows has τ")
-        .amendment(
+        .ours(
             "no-constant",
             "for every C and c: F_{2,1} > ‖l̂oss_i‖ C ω^{1/3} L² (√(m log m)/√d) ‖θ′‖_F on flips, at ω = √(d/m), τ = \
              c(log m)^{−3/2}, L = d = 1 and some m = 2^{10}, 2^{20}, …, 2^{600}",

@@ -88,8 +88,8 @@ pub fn setting() -> Setting<RadiusConstant, Near> {
             |_, near| at_least(near.distance, near.radius).noting(format!("m = 2^{}", near.power)),
         )
         .sides("√(12·4·81/(5m))", "cδ^{3/2}/(n³L⁶(log m)^{3/2})")
-        .because("an instance is a constant; that none serves is q-low-no-constant")
-        .amendment(
+        .because("each instance is one constant; q-low-no-constant shows that none works")
+        .ours(
             "q-low-no-constant",
             "for every c > 0 there is a power of two m with √(12·4·81/(5m)) < cδ^{3/2}/(n³L⁶(log m)^{3/2})",
             holds(),

@@ -168,7 +168,7 @@ fn in_depth() -> Setting<Promise, ()> {
             },
         )
         .sides("upper bound of P", "1 − e^{−cε²m/L}")
-        .because("an instance is a constant; that none serves is no-constant")
+        .because("each instance is one constant; no-constant shows that none works")
         .part(
             "in-inputs",
             "with a constant c, for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs: P ≥ 1 − e^{−cε²m}",
@@ -180,7 +180,7 @@ fn in_depth() -> Setting<Promise, ()> {
             },
         )
         .sides("upper bound of P", "1 − e^{−cε²m}")
-        .because("an instance is a constant; that none serves is no-constant-inputs")
+        .because("each instance is one constant; no-constant-inputs shows that none works")
         .part(
             "in-window",
             "with a constant c, for m = n = 1, L = 3 and ε = c/10, whatever m and ε the instance names: P ≥ 1 − \
@@ -192,8 +192,8 @@ fn in_depth() -> Setting<Promise, ()> {
             },
         )
         .sides("upper bound of P", "1 − e^{−cε²m/L}")
-        .because("an instance is a constant; that none serves is no-constant-window")
-        .amendment(
+        .because("each instance is one constant; no-constant-window shows that none works")
+        .ours(
             "no-constant",
             "for every c ∈ (0,1], m and ε, n = 1: P < 1 − e^{−cε²m/L} at the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉",
             holds(),
@@ -202,7 +202,7 @@ fn in_depth() -> Setting<Promise, ()> {
                 less_than(all_positive(p.width, layers), p.promised_at_depth(layers)).noting(format!("L = {layers}"))
             },
         )
-        .amendment(
+        .ours(
             "no-constant-inputs",
             "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 \
              orthonormal inputs",
@@ -213,7 +213,7 @@ fn in_depth() -> Setting<Promise, ()> {
                     .noting(format!("n = {inputs}"))
             },
         )
-        .amendment(
+        .ours(
             "no-constant-window",
             "for every c ∈ (0,1]: P < 1 − e^{−cε²m/L} at m = n = 1, L = 3 and ε = c/10",
             holds(),

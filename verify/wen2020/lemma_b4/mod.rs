@@ -167,7 +167,7 @@ fn no_constants() -> Setting<PerturbationRange, ()> {
                 factor: core_math::exp(factor),
             })
         }))
-        .amendment(
+        .ours(
             "no-constants",
             "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 C/c)^{2/5}",
             holds(),

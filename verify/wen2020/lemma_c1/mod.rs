@@ -155,8 +155,8 @@ fn printed() -> Setting<Degree, ()> {
             |k: &Degree, ()| at_least(k.left(), k.right()),
         )
         .sides("4t/√d", "c (δ/(n³d)) nt²")
-        .because("an instance is a constant; that none serves is no-constant")
-        .amendment(
+        .because("each instance is one constant; no-constant shows that none works")
+        .ours(
             "no-constant",
             "for every c, n, d and δ, at v_i = t e_1 and t = 5n²√d/(cδ): 4tm/√d < c (mδ/(n³d)) nt²; by Markov's \
              inequality for Σ_r [W_L]_{1r}² the left side exceeds 4tm/√d with probability at most ¼",
@@ -365,7 +365,7 @@ fn squares_deep() -> Setting<Depths, ()> {
             "the proof and Lemma C.4 have squared norms; no relation between δ and L is printed. An instance is a \
              constant; that none serves is no-constant-deep",
         )
-        .amendment(
+        .ours(
             "no-constant-deep",
             "two inputs at distance δ, infinite width, L = ⌈3π/(cδ)⌉ + 2 hidden layers, squared norms, and every c < \
              1/δ: 2 λ_min(H ∘ K)/δ < c; for chord_l, the distance of the two hidden vectors, is at most 3π/L (the \

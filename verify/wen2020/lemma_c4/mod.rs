@@ -195,7 +195,10 @@ pub fn claim() -> Claim {
             "in-context",
             "under the conditions of Lemmas B.3 and C.1, which the proof uses; loss vectors of Appendix C.1",
         )
-        .sense("definition", "under the same conditions; loss vectors the derivatives of Definition A.1")
+        .sense(
+            "definition",
+            "under the same conditions; loss vectors the derivatives of Definition 4.1 (repeated as A.1)",
+        )
         .remark(
             "No condition is printed; Lemma B.3 asks m ≥ Ω(nL log(nL)), Lemma C.1 m ≥ Ω(n³d/δ²). The sweeps are \
              measurements: they can refute the bounds and cannot prove them.",
@@ -231,15 +234,15 @@ fn printed() -> Setting<DeadLayerPromise, ()> {
         .part(
             "printed",
             "lower bound for W with a constant c, two orthogonal inputs, m = ⌈(2/c) log 12⌉ + 1, at the first depth at \
-             which a network is dead with probability ½: P(∇_W L_S = 0 and l̃oss ≠ 0) ≥ ¼ − 4^{−m} is at most \
-             2e^{−cmδ²/n²}",
+             which a network is dead with probability ½ or more: ¼ − 4^{−m}, which P(∇_W L_S = 0 and l̃oss ≠ 0) is at \
+             least, is at most 2e^{−cmδ²/n²}, the printed bound of that probability",
             fails("a dead layer makes ∇_W zero; at such a depth the probability of that does not fall with m"),
             |p: &DeadLayerPromise, ()| at_most(p.failure(), p.allowed()),
         )
         .sides("¼ − 4^{−m}", "2e^{−cmδ²/n²}")
         .in_sense("alone")
-        .because("an instance is a constant; that none serves is no-constant")
-        .amendment(
+        .because("each instance is one constant; no-constant shows that none works")
+        .ours(
             "no-constant",
             "for every c, m = ⌈(2/c) log 12⌉ + 1, without a condition on L: ¼ − 4^{−m} > 2e^{−cmδ²/n²}",
             holds(),

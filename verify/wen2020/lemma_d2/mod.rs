@@ -96,7 +96,7 @@ pub fn claim() -> Claim {
              them; loss vectors of Facts 1 and 2",
         )
         .sense("frobenius", "ω, τ and ‖·‖₂ are Frobenius norms of the whole tuple; loss vectors of Facts 1 and 2")
-        .sense("definition", "any of these norms; loss vectors the derivatives of Definition A.1")
+        .sense("definition", "any of these norms; loss vectors the derivatives of Definition 4.1 (repeated as A.1)")
         .remark(
             "‖·‖₂ of a tuple is the largest spectral norm of its matrices unless said otherwise. The range of ω and τ \
              is entered with a constant below one, κ = 3/10, where the outputs are still nearly linear in the \
@@ -134,7 +134,7 @@ fn printed() -> Setting<DeepLimit, Gradients> {
         )
         .sides("((q̃_1 − q_1)·z_12)²/((m/d)² τ²‖W̃ − W‖²)", "CL²")
         .in_sense("spectral")
-        .because("every constant C is tried, at L = 16C + 1; that none serves is no-constant")
+        .because("each instance is one constant C, at L = 16C + 1; no-constant shows that none works")
         .part(
             "mixed",
             "τ a spectral norm and ‖W̃ − W‖ that of the whole tuple, infinite width, with the constant C = (L − 1)/16 \
@@ -144,7 +144,7 @@ fn printed() -> Setting<DeepLimit, Gradients> {
         )
         .sides("((q̃_1 − q_1)·z_12)²/((m/d)² τ²‖W̃ − W‖²)", "CL²")
         .in_sense("mixed")
-        .because("every constant C is tried, at L = 16C + 1; that none serves is no-constant")
+        .because("each instance is one constant C, at L = 16C + 1; no-constant shows that none works")
         .part(
             "frobenius-limit",
             "Frobenius norms of whole tuples throughout, infinite width: ((q̃_1 − q_1)·z_12)² is at most ⅛ L²(m/d)² \
@@ -162,7 +162,7 @@ fn printed() -> Setting<DeepLimit, Gradients> {
             |_, g| at_most(g.spectral(), g.failing_constant() * g.depth_to(2)),
         )
         .sides("((q̃_1 − q_1)·z_12)²/((m/d)² τ²‖W̃ − W‖²)", "CL²")
-        .amendment(
+        .ours(
             "no-constant",
             "for every C ≥ 0 for which L = 16C + 1 is a whole number, at this depth: ((q̃_1 − q_1)·z_12)² > CL²(m/d)² \
              τ²‖W̃ − W‖², with spectral norms and with the mixture",

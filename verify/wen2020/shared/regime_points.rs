@@ -14,8 +14,8 @@ use crate::shared::monomials::{Logarithms, Monomial, in_words};
 use crate::shared::proof_exponents::ProofStep;
 
 /// What the words of an instance mean, for pages that do not say it otherwise.
-pub const NUMBERS: &str = "In the instances (k1) to (k13) are the numbers that the page of the bookkeeping (Appendix \
-                           A.2) gives the inequalities of the proof, log m is a size of its own, and leftover is \
+pub const NUMBERS: &str = "(k1) to (k13) are the numbers that the page of the bookkeeping (Appendix A.2) gives the \
+                           inequalities of the proof; log m is a size of its own, and leftover is \
                            right/left with every bounded size set to its bound.";
 
 /// An inequality at one point of its regime: logarithms of the sizes (their signs follow from the size), and of the room in each bound.

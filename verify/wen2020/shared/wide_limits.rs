@@ -79,8 +79,8 @@ pub fn gradients() -> Setting<OpenConstant, ()> {
         )
         .sides("2C(1 − 1/π)", "C")
         .in_sense("any-d")
-        .because("an instance is a constant; that none serves is any-d-no-constant")
-        .amendment("any-d-no-constant", "for every C ≥ 1 at d = 4Cm: 2C(1 − 1/π) > C", holds(), |o, ()| {
+        .because("each instance is one constant; any-d-no-constant shows that none works")
+        .ours("any-d-no-constant", "for every C ≥ 1 at d = 4Cm: 2C(1 − 1/π) > C", holds(), |o, ()| {
             greater_than(o.gradient(), o.c())
         })
 }
@@ -95,8 +95,9 @@ pub fn one_step() -> Setting<OpenConstant, ()> {
         .families(constants())
         .part(
             "any-output",
-            "d ≥ Ω((log m)²) without an upper limit, with a constant C: at m = ⌈4(C + 52)⌉ the upper limit of \
-             P(‖loss^{(1)}‖ ≤ Tε) as d → ∞, which is at most ½ + (9π² − 12π)/m + 2·4^{−m}, is at least 1 − C/m",
+            "d ≥ Ω((log m)²) without an upper limit, with a constant C, at m = ⌈4(C + 52)⌉: ½ + (9π² − 12π)/m + \
+             2·4^{−m}, which the limit superior of P(‖loss^{(1)}‖ ≤ Tε) as d → ∞ is at most, is at least 1 − C/m, \
+             which the words promise",
             fails(
                 "after the first step the logits outgrow everything with d, with the wrong sign at every other start",
             ),
@@ -104,8 +105,8 @@ pub fn one_step() -> Setting<OpenConstant, ()> {
         )
         .sides("½ + (9π² − 12π)/m + 2·4^{−m}", "1 − C/m")
         .in_sense("any-d")
-        .because("an instance is a constant; that none serves is any-output-no-constant")
-        .amendment(
+        .because("each instance is one constant; any-output-no-constant shows that none works")
+        .ours(
             "any-output-no-constant",
             "for every C ≥ 1 at m = ⌈4(C + 52)⌉: ½ + (9π² − 12π)/m + 2·4^{−m} < 1 − C/m",
             holds(),

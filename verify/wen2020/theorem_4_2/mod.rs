@@ -274,7 +274,7 @@ fn rate() -> Setting<Training, Run> {
         .control("a", "‖loss^{(t)}‖ ≤ 1/10 for every t", |_, r| {
             at_most(measured(r.progress.iter().map(|p| total(p).sqrt()).fold(0.0, f64::max)), exact(0.1))
         })
-        .control("b", "at some step L_S does not fall", |_, r| {
+        .control("b", "at some step L_S does not fall: its smallest fall is at most 0", |_, r| {
             let fall = r.progress.windows(2).map(|p| p[0].loss - p[1].loss).fold(f64::INFINITY, f64::min);
             at_most(measured(fall), 0)
         })
@@ -374,7 +374,7 @@ fn width_appendix() -> Setting<AtPoint, LogarithmicSides> {
         .assume(Hypothesis::own(|p| p.step == K5Amended))
         .amendment(
             "repaired",
-            "all lost powers together, but L³ in the last bracket on trust: the path √(n·n⁴d/(mδε²)) that the descent \
+            "all lost powers together, where L³ in the last bracket is assumed: the path √(n·n⁴d/(mδε²)) that the descent \
              gives is at most δ^{3/2}/(n³L^{15/2}(log m)^{3/2}) for d = (log m)², m ≥ n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}",
             holds(),
             |_, s| s.hold(Repaired),
