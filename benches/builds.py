@@ -27,7 +27,7 @@ EDITED = "verify/ren2023/lemma_b2.rs"
 
 def compiled(log: Path, compiler: list[str]) -> int:
     """Compiles one crate for cargo, and writes down its package and its processor seconds."""
-    status = subprocess.run(compiler).returncode
+    status = subprocess.run(compiler, close_fds=False).returncode
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     with log.open("a") as file:
         file.write(f"{os.environ.get('CARGO_PKG_NAME', '')}\t{used.ru_utime + used.ru_stime}\n")
