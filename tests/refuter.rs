@@ -18,7 +18,7 @@ mod table;
 use std::path::PathBuf;
 
 use cli::MergeError;
-use cli::shard::Shard;
+use cli::storage::shard::Shard;
 use evidence::budget::Budget;
 use measure::{Found, Row};
 use shards::Task;

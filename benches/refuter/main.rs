@@ -20,7 +20,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cli::shard::Shard;
+use cli::storage::shard::Shard;
 use evidence::budget::Budget;
 
 /// The names of the lists.

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use cli::shard::Shard;
-use cli::{MergeError, Trouble, sealed};
+use cli::storage::sealed;
+use cli::storage::shard::Shard;
+use cli::{MergeError, Trouble};
 use evidence::budget::Budget;
 use serde::{Deserialize, Serialize};
 

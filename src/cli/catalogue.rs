@@ -6,9 +6,9 @@ use evidence::claim::{Claim, Fixtures};
 use evidence::report::{Paper, Register, RegisteredStatement};
 use pages::Notes;
 
-use super::carried::Carried;
-use super::select::fixtures;
-use super::status::Trouble;
+use crate::outcome::status::Trouble;
+use crate::storage::carried::Carried;
+use crate::words::select::fixtures;
 
 /// Looks whether the data sets below a folder of fixtures are what they should be; the error is a sentence that names the file.
 pub type Examine = fn(&Path) -> Result<(), String>;

@@ -16,49 +16,13 @@
 // What is printed can fail; the macros for it that cannot say so would end in a panic.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod arguments;
-pub mod baseline;
-mod carried;
 mod catalogue;
-pub mod console;
-pub mod costs;
-mod estimate;
-mod explain;
-pub mod finish;
-mod form;
-mod format;
-mod headlines;
-pub mod interruption;
-pub mod journal;
-#[cfg_attr(not(feature = "junit"), path = "without_junit.rs")]
-mod junit;
-mod likeness;
-mod list;
-pub mod merge;
-mod merge_error;
-mod mutate;
-pub mod own_folders;
-pub mod patience;
-mod pipe;
-mod portion;
-mod progress;
-mod replay;
-mod schema;
-pub mod sealed;
-pub mod seed;
-pub mod select;
-pub mod shard;
-#[cfg_attr(not(feature = "manual"), path = "without_manual.rs")]
-mod shell;
-mod standard_output;
-mod status;
-mod step_summary;
-pub mod stopped;
-mod summary;
-mod terminal;
-pub mod threads;
-mod unexpected;
-pub mod verify;
+pub mod commands;
+pub mod outcome;
+pub mod report;
+pub mod storage;
+pub mod terminal;
+pub mod words;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -67,15 +31,18 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
-pub use arguments::Command;
-pub use carried::Carried;
 pub use catalogue::{Catalogue, Examine};
-pub use merge_error::MergeError;
+pub use outcome::merge_error::MergeError;
+pub use outcome::status::{Status, Trouble};
 pub use pages::foreign;
-pub use status::{Status, Trouble};
+pub use storage::carried::Carried;
+pub use words::arguments::Command;
 
+use commands::{explain, list, merge, mutate, replay, schema, verify};
 use foreign::tame;
-use threads::on_threads;
+use terminal::threads::on_threads;
+use terminal::{console, interruption, pipe, standard_output, threads};
+use words::{arguments, shell};
 
 /// A catalogue of executable claims: tests statements and shows the evidence for each verdict.
 #[derive(Debug, Parser)]

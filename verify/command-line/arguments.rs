@@ -35,7 +35,7 @@ Examples:
 
 /// Executable claims of contrastive-learning theory: tests lemmas and shows the evidence for each verdict.
 #[derive(Debug, Parser)]
-#[command(name = "contrapositive", version, about, after_help = format!("{EXAMPLES}\n\n{}", cli::arguments::EXIT_STATUS))]
+#[command(name = "contrapositive", version, about, after_help = format!("{EXAMPLES}\n\n{}", cli::words::arguments::EXIT_STATUS))]
 pub struct Arguments {
     /// What to do; without a command, `verify` at the standard budget.
     #[command(subcommand)]

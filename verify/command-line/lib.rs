@@ -28,7 +28,11 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 // What the command line of every catalogue holds, called as if it stood here.
-use cli::{Catalogue, console, finish, foreign, interruption, sealed, seed, select, shard, threads};
+use cli::report::finish;
+use cli::storage::{sealed, shard};
+use cli::terminal::{console, interruption, threads};
+use cli::words::{seed, select};
+use cli::{Catalogue, foreign};
 
 use arguments::{Arguments, Command};
 pub use status::Status;

@@ -12,7 +12,7 @@ use super::console::{print, say, tell};
 use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
-use cli::arguments::Selection;
+use cli::words::arguments::Selection;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -20,10 +20,10 @@ use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
 use super::threads::on_threads;
-use cli::arguments::{Explain, Selection, Verify};
-use cli::own_folders;
-use cli::patience::Patience;
-use cli::stopped::Stopped;
+use cli::report::stopped::Stopped;
+use cli::storage::own_folders;
+use cli::terminal::patience::Patience;
+use cli::words::arguments::{Explain, Selection, Verify};
 
 const EXAMPLES: &str = "\
 Examples:

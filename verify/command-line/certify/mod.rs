@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use cli::Catalogue;
-use cli::arguments::Selection;
-use cli::patience::Patience;
+use cli::terminal::patience::Patience;
+use cli::words::arguments::Selection;
 use enclosures::formula::Formula;
 use enclosures::work::counted;
 use evidence::budget::Budget;

@@ -7,12 +7,12 @@ use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 use cli::Catalogue;
-use cli::arguments::Selection;
-use cli::journal::Journal;
-use cli::merge::Merged;
-use cli::patience::Patience;
-use cli::stopped::Stopped;
-use cli::verify::run_claims;
+use cli::commands::merge::Merged;
+use cli::commands::verify::run_claims;
+use cli::report::stopped::Stopped;
+use cli::storage::journal::Journal;
+use cli::terminal::patience::Patience;
+use cli::words::arguments::Selection;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{Plan, Run, WitnessStore};

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cli::costs::{Costs, TABLE};
+use cli::storage::costs::{Costs, TABLE};
 use contrapositive_command_line::catalogue;
 use evidence::budget::Budget;
 use evidence::claim::Fixtures;

@@ -8,8 +8,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use cli::baseline::Baseline;
-use cli::costs::Costs;
+use cli::report::baseline::Baseline;
+use cli::storage::costs::Costs;
 use contrapositive_command_line::catalogue;
 use contrastive::data::{DataError, Table, cifar, idx, npy};
 #[cfg(feature = "formats")]

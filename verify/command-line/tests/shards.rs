@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use cli::costs::{Costs, Seconds, TABLE};
-use cli::shard::Shard;
+use cli::storage::costs::{Costs, Seconds, TABLE};
+use cli::storage::shard::Shard;
 use evidence::budget::Budget;
 
 use crate::support::committed::assert_is_current;

@@ -1,0 +1,346 @@
+//! The journal of a run: the results of finished claims, from which a run that was killed goes on.
+//!
+//! A folder for each plan holds one file for each finished claim. The folder's name is a digest of everything that a result
+//! depends on: the program itself, byte for byte, and with it the catalogue; seed and budget; the data sets. The file's name adds the
+//! stored witnesses of its claim. So a result is only ever found again by a run that would compute the same one, and two runs of one
+//! plan at once write the same bytes. Every file is written whole and carries its checksum; one that does not agree with it is
+//! set aside, and the claim runs again.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use enclosures::stream;
+use evidence::claim::{Claim, Fixtures};
+use evidence::run::{ClaimResult, Plan, WitnessStore};
+use evidence::writing;
+
+use super::own_folders;
+use super::sealed;
+use crate::outcome::status::Trouble;
+use crate::terminal::console::tell;
+
+/// How a record begins; it ends with the checksum.
+const HEADING: &[u8] = b"contrapositive journal 1\n";
+/// Journals that nobody has touched for so long are of no use to anyone.
+const FORGOTTEN: Duration = Duration::from_secs(60 * 60 * 24 * 60);
+
+/// Where a run keeps its finished claims.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    folder: PathBuf,
+}
+
+impl Journal {
+    /// The journal of a plan, below the folder named or the user's own for state. None, with a remark, where the user's own cannot
+    /// be used: a run without a journal is better than none.
+    ///
+    /// # Errors
+    /// The folder named cannot be used.
+    pub fn of(named: Option<&Path>, plan: Plan, fixtures: &Fixtures, data: &[&str]) -> Result<Option<Self>, Trouble> {
+        let base = named.map(Path::to_owned).or_else(own_folders::state);
+        let Some(base) = base else {
+            tell!("note: finished claims are not stored, because there is no home folder; --journal sets a folder");
+            return Ok(None);
+        };
+        let opened = key(plan, fixtures, data).and_then(|key| {
+            let folder = base.join(key);
+            // Whoever may write in the base cannot get past the owner of the folder in it.
+            private(&folder)?;
+            Ok(folder)
+        });
+        match opened {
+            Ok(folder) => {
+                tidy(&base, &folder);
+                Ok(Some(Journal { folder }))
+            }
+            Err(source) if named.is_some() => {
+                Err(Trouble::Io { action: "cannot store finished claims in", path: base, source })
+            }
+            Err(error) => {
+                tell!("note: finished claims are not stored in {}: {error}", base.display());
+                Ok(None)
+            }
+        }
+    }
+
+    /// The folder of this plan.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many claims are in it.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        // What a writer that was killed left half done begins with a dot.
+        let whole = |name: std::ffi::OsString| !name.to_string_lossy().starts_with('.');
+        let entries = fs::read_dir(&self.folder).into_iter().flatten();
+        entries.filter(|e| e.as_ref().is_ok_and(|e| whole(e.file_name()))).count()
+    }
+
+    /// The result of a claim, if an earlier run has kept one.
+    #[must_use]
+    pub fn recall(&self, claim: &Claim, witnesses: &WitnessStore) -> Option<ClaimResult> {
+        let path = self.place(claim, witnesses);
+        let bytes = fs::read(&path).ok()?;
+        let result = sealed::open(HEADING, &bytes).map(|record| ClaimResult::from_record(claim, record));
+        match result {
+            Some(Ok(result)) => Some(result),
+            Some(Err(error)) => {
+                tell!("note: {} is moved aside: {error}", path.display());
+                None
+            }
+            None => {
+                tell!("note: {} is damaged and was moved aside", path.display());
+                None
+            }
+        }
+    }
+
+    /// Keeps the result of a claim. One that a fault of the machine may have marked is not kept: another run may do better.
+    pub fn keep(&self, claim: &Claim, witnesses: &WitnessStore, result: &ClaimResult) {
+        if result.checks.iter().any(|c| c.counts.panicked > 0) {
+            return;
+        }
+        let kept = result.to_record().map_err(|e| e.to_string()).and_then(|record| {
+            let bytes = sealed::seal(HEADING, &record);
+            writing::write(&self.place(claim, witnesses), &bytes).map_err(|e| e.to_string())
+        });
+        if let Err(error) = kept {
+            tell!("note: the result of {} is not stored: {error}", claim.id);
+        }
+    }
+
+    /// Removes what is kept of some claims, and the folder with the last of them.
+    pub fn forget(&self, claims: &[&Claim], witnesses: &WitnessStore) {
+        for claim in claims {
+            let _ = fs::remove_file(self.place(claim, witnesses));
+        }
+        // Only an empty folder goes: another run may be at work in it.
+        let _ = fs::remove_dir(&self.folder);
+    }
+
+    /// Makes the folder again, if the last claim was taken out of it.
+    pub fn reopen(&self) {
+        if let Err(error) = private(&self.folder) {
+            tell!("note: finished claims are not stored in {}: {error}", self.folder.display());
+        }
+    }
+
+    fn place(&self, claim: &Claim, witnesses: &WitnessStore) -> PathBuf {
+        let stored = witnesses.iter().filter(|w| w.claim == claim.id);
+        let texts: Vec<String> = stored.map(|w| w.text().unwrap_or_default()).collect();
+        let digest = stream::hash(texts.concat().as_bytes());
+        self.folder.join(format!("{}.{}", claim.id, &digest[..16]))
+    }
+}
+
+/// Everything that results depend on but the claim's own witnesses, as a name for a folder.
+fn key(plan: Plan, fixtures: &Fixtures, data: &[&str]) -> io::Result<String> {
+    let program = stream::file_hash(&std::env::current_exe()?)?;
+    let mut parts = vec![program, plan.seed.to_string(), plan.budget.to_string()];
+    for name in data {
+        parts.push(stream::file_hash(&fixtures.path(name))?);
+    }
+    Ok(stream::hash(parts.join("\n").as_bytes())[..32].to_owned())
+}
+
+/// Makes a folder that only its owner can read and write, or sees to it that one is: results are taken from it unseen.
+fn private(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let found = fs::metadata(folder)?;
+        if found.mode() & 0o022 != 0 {
+            return Err(io::Error::other("other users can write to it"));
+        }
+        // A file made now has the owner that this program runs as.
+        if tempfile::tempfile_in(folder)?.metadata()?.uid() != found.uid() {
+            return Err(io::Error::other("it belongs to another user"));
+        }
+    }
+    Ok(())
+}
+
+/// Removes the journals of plans that nobody has gone on with for long.
+fn tidy(base: &Path, mine: &Path) {
+    let now = SystemTime::now();
+    let Ok(entries) = fs::read_dir(base) else { return };
+    for path in entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p != mine) {
+        // What this program did not name is not this program's.
+        let is_key = |name: &str| name.len() == 32 && name.bytes().all(|b| b.is_ascii_hexdigit());
+        let is_journal = path.file_name().and_then(|n| n.to_str()).is_some_and(is_key);
+        let modified = fs::symlink_metadata(&path).ok().filter(|m| is_journal && m.is_dir());
+        let age = modified.and_then(|m| now.duration_since(m.modified().ok()?).ok());
+        if age.is_some_and(|age| age > FORGOTTEN) {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+    use crate::report::portion::{Circumstances, Portion};
+    use enclosures::enclosure::exact;
+    use evidence::budget::Budget;
+    use evidence::claim::{Kind, Setting, at_most, edge, fails};
+    use evidence::instance::Instance;
+    use evidence::run::{Silent, run_claim};
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+    struct Number {
+        x: f64,
+    }
+
+    impl Instance for Number {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+    }
+
+    /// A claim that one is at most zero.
+    fn claim() -> Claim {
+        let setting = Setting::of().given("a double").family(edge("one", || vec![("one", Number { x: 1.0 })])).part(
+            "printed",
+            "x ≤ 0",
+            fails("one is more"),
+            |n: &Number, ()| at_most(exact(n.x), 0),
+        );
+        Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting)
+    }
+
+    #[test]
+    fn a_record_is_found_again_by_the_same_plan_only_and_a_damaged_one_by_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let fixtures = Fixtures::at(folder.path());
+        let claim = &claim();
+        let plan = |seed| Plan { seed, budget: Budget::Quick };
+        let open = |seed| {
+            let journal = Journal::of(Some(folder.path()), plan(seed), &fixtures, &[]);
+            journal.expect("a private folder").expect("a journal")
+        };
+        let (none, journal) = (WitnessStore::default(), open(1));
+        let result = run_claim(claim, plan(1), &fixtures, &none, &Silent);
+        journal.keep(claim, &none, &result);
+        let recalled = open(1).recall(claim, &none).expect("kept");
+        assert_eq!(format!("{recalled:?}"), format!("{result:?}"));
+        assert!(open(2).recall(claim, &none).is_none(), "another seed");
+        let mut stored = WitnessStore::default();
+        stored.insert(result.checks[0].witness.clone().expect("it is refuted"));
+        assert!(journal.recall(claim, &stored).is_none(), "other witnesses");
+
+        let place = journal.place(claim, &none);
+        let whole = fs::read(&place).expect("kept");
+        for at in [0, HEADING.len() + 3, whole.len() / 2, whole.len() - 1] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            fs::write(&place, bytes).expect("written");
+            assert!(journal.recall(claim, &none).is_none(), "byte {at} changed");
+        }
+        for length in [0, 10, whole.len() - 1] {
+            fs::write(&place, &whole[..length]).expect("written");
+            assert!(journal.recall(claim, &none).is_none(), "cut to {length}");
+        }
+        journal.forget(&[claim], &none);
+        assert!(!journal.folder().exists());
+    }
+
+    /// Bytes with some of them changed, doubled or left out; places are fractions of the length.
+    fn changed(bytes: &[u8], changes: &[(f64, u8, u8)]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        for &(place, kind, byte) in changes {
+            let at = ((place * bytes.len() as f64) as usize).min(bytes.len().saturating_sub(1));
+            match kind {
+                0 => bytes[at] = byte,
+                1 => bytes[at] ^= 1 << (byte % 8),
+                // The bytes of a length that asks for all there is.
+                2 => bytes.splice(at..at, [0xff, 0xff, 0xff, 0xff, 0x0f]).for_each(drop),
+                3 => bytes.splice(at..at, vec![byte; usize::from(byte % 9)]).for_each(drop),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        bytes
+    }
+
+    fn cases() -> ProptestConfig {
+        let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+        if std::env::var_os("PROPTEST_CASES").is_none() {
+            config.cases = 2000;
+            config.rng_seed = RngSeed::Fixed(1);
+        }
+        config
+    }
+
+    proptest! {
+        #![proptest_config(cases())]
+
+        /// A checksum keeps accidents out, not whoever can compute one: what stands behind it is read or refused.
+        #[test]
+        fn what_is_damaged_behind_a_right_checksum_is_read_or_refused(
+            changes in prop::collection::vec((0.0..1.0f64, 0u8..5, any::<u8>()), 1..5),
+        ) {
+            let (claim, plan) = (claim(), Plan { seed: 1, budget: Budget::Quick });
+            let result = run_claim(&claim, plan, &Fixtures::at("."), &WitnessStore::default(), &Silent);
+            let record = result.to_record().expect("a record");
+            if let Ok(read) = ClaimResult::from_record(&claim, &changed(&record, &changes)) {
+                prop_assert_eq!(read.id, claim.id);
+                prop_assert!(read.verdict() == read.headline().verdict);
+            }
+            let portion = Portion {
+                circumstances: Circumstances {
+                    program: "0".repeat(64),
+                    seed: 1,
+                    budget: "quick".into(),
+                    data: vec![("digits".into(), "1".repeat(64))],
+                    witnesses: "2".repeat(64),
+                    claims: vec![claim.id.into()],
+                },
+                shard: (1, 1),
+                entries: vec![(claim.id.into(), Ok(record))],
+            };
+            let body = postcard::to_stdvec(&portion).expect("bytes");
+            if let Ok(read) = postcard::from_bytes::<Portion>(&changed(&body, &changes)) {
+                prop_assert!(read.entries.len() <= body.len() + 100);
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_in_which_others_may_write_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        private(folder.path()).expect("a private folder");
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).expect("changed");
+        assert!(private(folder.path()).is_err());
+    }
+
+    #[test]
+    fn old_journals_go_and_nothing_else() {
+        let base = tempfile::tempdir().expect("a folder");
+        let (old, new, other) = ("0".repeat(32), "1".repeat(32), "notes");
+        for name in [&old, &new, other] {
+            fs::create_dir(base.path().join(name)).expect("made");
+        }
+        let long_ago = SystemTime::now() - 2 * FORGOTTEN;
+        for name in [&old, other] {
+            let folder = File::open(base.path().join(name)).expect("a folder");
+            folder.set_modified(long_ago).expect("aged");
+        }
+        tidy(base.path(), &base.path().join("mine"));
+        assert!(!base.path().join(&old).exists());
+        assert!(base.path().join(&new).exists() && base.path().join(other).exists());
+    }
+}
