@@ -59,7 +59,7 @@ def seconds(command: list[str], folder: Path, log: Path | None = None) -> tuple[
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     elapsed, after = time.monotonic() - start, os.times()
     if done.returncode:
-        sys.exit(f"{' '.join(command)}: {done.stderr[-2000:]}")
+        sys.exit(f"{' '.join(command)}: {done.stdout[-8000:]}{done.stderr[-2000:]}")
     busy = after.children_user - before.children_user + after.children_system - before.children_system
     return elapsed, busy
 

@@ -137,12 +137,17 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
 
 /// A number of few digits between two, close to the first, which may be it, and not the second.
 fn in_few_digits(number: f64, beyond: f64) -> f64 {
-    for digits in 3..=6 {
-        // 10 to the place of the last digit.
-        let unit = 10f64.powi(number.abs().log10().floor() as i32 - digits + 1);
-        let steps = number / unit;
-        let rounded = if number > beyond { steps.floor() } else { steps.ceil() } * unit;
-        if (rounded - beyond).signum() == (number - beyond).signum() && rounded != beyond {
+    let away = (number - beyond).signum();
+    for digits in 2..6 {
+        let written = format!("{number:.digits$e}");
+        let exponent: i32 = written.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
+        let (Ok(nearest), Ok(unit)) =
+            (written.parse::<f64>(), format!("1e{}", exponent - digits as i32).parse::<f64>())
+        else {
+            break;
+        };
+        let rounded = if (nearest - number) * away > 0.0 { nearest - away * unit } else { nearest };
+        if (rounded - beyond) * away > 0.0 {
             return rounded;
         }
     }
@@ -294,5 +299,24 @@ fn real_parts_mut(term: &mut Term) -> Vec<&mut Term> {
         | Node::Outer(a, b)
         | Node::Expectation { law: a, body: b } => vec![a, b],
         Node::Fold(_, Terms::Listed(items)) | Node::List(items) | Node::Rows(items) => items.iter_mut().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constant_is_rounded_towards_the_one_that_was_written() {
+        for (number, written, rounded) in [
+            (2.003, 3.0, 2.01),
+            (1.99996, 0.9, 1.99),
+            (2.004_9, 1.0, 2.0),
+            (0.001_234, 0.1, 0.001_24),
+            (1.001_2, 1.0, 1.001),
+        ] {
+            let found = in_few_digits(number, written);
+            assert!((found - rounded).abs() < 1e-12, "{number} beside {written}: {found}");
+        }
     }
 }
