@@ -70,7 +70,7 @@ fn a_bare_claim_breaks_every_rule() {
 }
 
 #[test]
-fn the_register_holds_two_hundred_and_eleven_statements() {
+fn the_register_holds_every_statement() {
     let register = catalogue::register();
     assert_eq!(register.papers.iter().map(|p| p.entries.len()).collect::<Vec<_>>(), [48, 50, 46, 67]);
     assert_eq!(register.ids().len(), 211);
