@@ -119,7 +119,7 @@ def measured(scratch: Path) -> tuple[list[tuple[str, str, str]], list[tuple[str,
 def table(rows: list[tuple[str, str, str]], by_crate: list[tuple[str, str, str]]) -> str:
     where = f"{os.cpu_count()} processors, {platform.machine()}"
     version = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
-    lines = [f"Measured by `python3 benches/builds.py --write` with rustc {version} on {where}, otherwise idle.", ""]
+    lines = [f"Measured by `python3 benches/builds.py --write` with rustc {version} on {where}.", ""]
     lines += ["| what | by the clock | of the processors |", "|---|---|---|"]
     lines += [f"| {what} | {elapsed} | {busy} |" for what, elapsed, busy in rows]
     lines += ["", "Of the processors, in the compiler:", "", "| package | for the program | then for the tests |", "|---|---|---|"]
