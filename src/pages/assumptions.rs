@@ -12,9 +12,9 @@ use evidence::run::{CheckResult, ClaimResult, Scaled};
 /// The most characters of assumptions that stand with the only check that makes them; longer ones get a name.
 const LONGEST: usize = 400;
 
-/// What is tried besides a list of all that was picked, where a setting has stored refutations.
-/// The same of instances that were picked to miss an assumption: those of other checks.
+/// What is tried besides a list of all that was picked, where a setting has instances that miss the assumptions of its other checks.
 const PICKED: &str = "instances picked to miss an assumption";
+/// The same where it has stored refutations.
 const REPLAYED: &str = "the witnesses that the page shows for checks with these assumptions";
 
 /// One assumption.
@@ -184,14 +184,11 @@ fn tried(check: &CheckResult, claim: &ClaimResult) -> Option<String> {
         return Some(format!("some of the tested families contain only{note}: {list}"));
     }
     let alike = |c: &&CheckResult| c.assumes.givens == assumes.givens && c.assumes.restrictions == assumes.restrictions;
-    let mut found = format!("tried only on{note}: {list}");
-    let is_picked = |c: &CheckResult| c.counts.by_family.contains_key(&FamilyKind::Outside);
-    for (is_tried, what) in [(is_picked as fn(&CheckResult) -> bool, PICKED), (replays, REPLAYED)] {
-        if claim.checks.iter().filter(alike).any(is_tried) {
-            found += &format!("; and {what}");
-        }
-    }
-    Some(found)
+    let tries = |such: fn(&CheckResult) -> bool| claim.checks.iter().filter(alike).any(such);
+    let picked = tries(|c| c.counts.by_family.contains_key(&FamilyKind::Outside)).then_some(PICKED);
+    let besides: String =
+        picked.into_iter().chain(tries(replays).then_some(REPLAYED)).map(|what| format!("; and {what}")).collect();
+    Some(format!("tried only on{note}: {list}{besides}"))
 }
 
 /// Whether a check was tried on stored refutations and, besides these, on nothing but what its families list.

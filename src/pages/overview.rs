@@ -8,7 +8,7 @@ use crate::text::{result, shortened, tightest};
 use crate::{proved, searched, theorems};
 use enclosures::enclosure::{Grade, plain};
 use evidence::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
-use evidence::claim::Role;
+use evidence::claim::{RESOLUTION, Role};
 use evidence::headline::COUNTED;
 use evidence::report::{Facts, Register};
 use evidence::run::{CheckResult, ClaimResult, Run, Without};
@@ -61,9 +61,12 @@ fn meaning() -> Vec<Block> {
         ),
         item(
             "FAIL",
-            "an instance violates every sense of the printed words, by more than all rounding and sampling error, or, \
-             where a side is only measured, by more than 9.3e-10 of the scale. It did so again when it was read back \
-             from its stored digits.",
+            format!(
+                "an instance violates every sense of the printed words, by more than all rounding and sampling error, or, \
+                 where a side is only measured, by more than {} of the scale. It did so again when it was read back from \
+                 its stored digits.",
+                plain(RESOLUTION, 2),
+            ),
         ),
         item(
             "MISPRINT",

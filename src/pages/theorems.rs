@@ -108,9 +108,9 @@ pub(crate) fn counted(run: &Run) -> Option<String> {
     let is_whole = |verdict: Verdict| matches!(verdict, Verdict::Holds | Verdict::Fails);
     let headlines = run.claims.iter().filter(|c| is_checked(c.grade()) && is_whole(c.verdict())).count();
     let told = format!(
-        "Coq's kernel accepts {} theorems about {claims} claims. Of {} checks that hold and {} that fail a theorem \
-         says all that they say, for the scope that the page names, and the instances agree. {headlines} headlines \
-         rest on such checks alone.",
+        "Coq's kernel accepts {} theorems about {claims} claims. Theorems cover {} checks that hold and {} that \
+         fail, each wholly and for the scope that its page names, and the instances agree. {headlines} headlines rest \
+         on such checks alone.",
         cited.len(),
         of(Verdict::Holds),
         of(Verdict::Fails),
