@@ -5,6 +5,8 @@
 //! for each observation, so that the observations of a chunk are independent draws of the plain law, sorted by anchor. Only
 //! what does not depend on their order is kept.
 
+use std::cell::Cell;
+
 use super::moments::Collector;
 use super::row_sums::{RowSums, SIZE, count_uniform, table};
 use super::unsupervised::check_negatives;
@@ -39,11 +41,29 @@ pub struct TabulatedUnsupervised<'a> {
     negatives: usize,
 }
 
-/// What the observations of one anchor are drawn with.
-struct AnchorEntries {
+/// What a chunk is drawn with.
+struct Workspace {
+    /// How many anchors fell on each atom; zero between chunks.
+    counts: Box<[u32; SIZE]>,
+    /// Of the anchor at hand; behind its row nothing is read but the last entry, which stays zero.
     entries: Box<[f64; SIZE]>,
     inverses: Box<[f64; SIZE]>,
     places: Vec<u32>,
+}
+
+thread_local! {
+    /// That of the last chunk: most chunks take less time than it takes to make one.
+    static WORKSPACE: Cell<Option<Workspace>> = const { Cell::new(None) };
+}
+
+impl Workspace {
+    /// Does something with the workspace of this thread.
+    fn with(f: impl FnOnce(&mut Self)) {
+        let made = || Workspace { counts: table(), entries: table(), inverses: table(), places: Vec::new() };
+        let mut workspace = WORKSPACE.take().unwrap_or_else(made);
+        f(&mut workspace);
+        WORKSPACE.set(Some(workspace));
+    }
 }
 
 impl<'a> TabulatedUnsupervised<'a> {
@@ -60,29 +80,20 @@ impl<'a> TabulatedUnsupervised<'a> {
         self.table.model()
     }
 
-    /// How many of `draws` anchors fall on each atom.
-    fn anchors(&self, stream: &mut ChunkStream, draws: usize) -> Box<[u32; SIZE]> {
-        let mut counts = table();
+    /// Counts how many of `draws` anchors fall on each atom.
+    fn count_anchors(&self, stream: &mut ChunkStream, draws: usize, counts: &mut [u32; SIZE]) {
         match self.model().overall() {
-            IndexLaw::Uniform(atoms) => count_uniform(stream, *atoms, draws, &mut counts),
+            IndexLaw::Uniform(atoms) => count_uniform(stream, *atoms, draws, counts),
             law => {
                 for _ in 0..draws {
                     counts[law.draw(stream) % SIZE] += 1;
                 }
             }
         }
-        counts
     }
 
     /// Appends `count` ratios of the sum over the negatives to the positive of one anchor.
-    fn ratios(
-        &self,
-        anchor: usize,
-        count: usize,
-        stream: &mut ChunkStream,
-        work: &mut AnchorEntries,
-        out: &mut Vec<f64>,
-    ) {
+    fn ratios(&self, anchor: usize, count: usize, stream: &mut ChunkStream, work: &mut Workspace, out: &mut Vec<f64>) {
         let model = self.model();
         let class = model.class_of(anchor);
         let members = model.members(class);
@@ -116,20 +127,23 @@ impl<'a> TabulatedUnsupervised<'a> {
     }
 
     /// Draws so many observations and hands them over in pieces.
-    fn draw(&self, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
-        let counts = self.anchors(stream, draws);
-        let mut work = AnchorEntries { entries: table(), inverses: table(), places: Vec::new() };
+    fn draw(&self, stream: &mut ChunkStream, draws: usize, take: impl FnMut(&[f64])) {
+        Workspace::with(|work| self.draw_with(work, stream, draws, take));
+    }
+
+    fn draw_with(&self, work: &mut Workspace, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
+        self.count_anchors(stream, draws, &mut work.counts);
         let mut losses = Vec::with_capacity(BLOCK);
         let mut hand_over = |losses: &mut Vec<f64>| {
             Function::Ln1p.apply(losses);
             take(losses);
             losses.clear();
         };
-        for (anchor, &count) in counts.iter().enumerate().take(self.model().n_atoms()) {
-            let mut missing = count as usize;
+        for anchor in 0..self.model().n_atoms() {
+            let mut missing = std::mem::take(&mut work.counts[anchor]) as usize;
             while missing > 0 {
                 let now = missing.min(BLOCK - losses.len());
-                self.ratios(anchor, now, stream, &mut work, &mut losses);
+                self.ratios(anchor, now, stream, work, &mut losses);
                 missing -= now;
                 if losses.len() == BLOCK {
                     hand_over(&mut losses);
