@@ -41,7 +41,12 @@ pub fn chi_square_lower_tail(freedom: u32, y: Interval) -> Interval {
     while j < a {
         j += 1.0;
         if j <= a {
-            factor *= x / j * share;
+            let next = x / j * share;
+            factor *= next;
+            // Next to zero it stays as it is, since what follows is smaller still.
+            if factor.lo() == 0.0 && factor.hi() <= f64::from_bits(1) && next.hi() <= 1.0 {
+                break;
+            }
         }
     }
     let (mut term, mut total, mut n) = (Interval::ONE, Interval::ONE, 0.0);
