@@ -1,4 +1,4 @@
-//! `verify`: runs claims and keeps a journal of them.
+//! `verify`: runs claims, and takes from the journal what an earlier run of the same program has finished.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,7 +49,6 @@ pub fn verify(catalogue: &Catalogue, options: &Verify) -> Result<Status, Trouble
     };
     if let Some(journal) = journal.as_ref().filter(|_| options.fresh) {
         journal.forget(&chosen, &witnesses);
-        journal.reopen();
     }
     let stopped = Stopped::of(&chosen, &witnesses, catalogue);
     let measured = options.costs.as_ref().map(|_| Mutex::new(Seconds::new()));
@@ -79,9 +78,6 @@ pub fn verify(catalogue: &Catalogue, options: &Verify) -> Result<Status, Trouble
     };
     if let Some((path, measured)) = options.costs.as_ref().zip(measured) {
         Costs::load(path)?.renew(plan.budget, measured, path)?;
-    }
-    if let Some(journal) = journal.as_ref().filter(|_| stopped.is_empty()) {
-        journal.forget(&chosen, &witnesses);
     }
     Ok(status)
 }
@@ -164,7 +160,7 @@ pub fn run_claims(
     let recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
     let before = recalled.iter().flatten().count();
     if before > 0 {
-        tell!("resuming: {before} of {} claims were finished before (--fresh starts over)", chosen.len());
+        tell!("{before} of {} claims were finished by an earlier run (--fresh computes them again)", chosen.len());
     }
     // A table that cannot be read changes nothing but the time.
     let table = Costs::load(&fixtures.path(costs::TABLE)).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! The journal of a run: the results of finished claims, from which a run that was killed goes on.
+//! The journal: the results of finished claims. A run that was stopped goes on from it, and what a run has finished is not computed again
+//! by the same program for another report.
 //!
 //! A folder for each plan holds one file for each finished claim. The folder's name is a digest of everything that a result
 //! depends on: the program itself, byte for byte, and with it the catalogue; seed and budget; the data sets. The file's name adds the
@@ -9,7 +10,7 @@
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use enclosures::stream;
 use evidence::claim::{Claim, Fixtures};
@@ -23,8 +24,8 @@ use crate::terminal::console::tell;
 
 /// How a record begins; it ends with the checksum.
 const HEADING: &[u8] = b"contrapositive journal 1\n";
-/// Journals that nobody has touched for so long are of no use to anyone.
-const FORGOTTEN: Duration = Duration::from_secs(60 * 60 * 24 * 60);
+/// How many journals stay: each build of the program, seed and budget has one, of one or two megabytes for the whole catalogue.
+const JOURNALS: usize = 16;
 
 /// Where a run keeps its finished claims.
 #[derive(Clone, Debug)]
@@ -113,19 +114,10 @@ impl Journal {
         }
     }
 
-    /// Removes what is kept of some claims, and the folder with the last of them.
+    /// Removes what is kept of some claims.
     pub fn forget(&self, claims: &[&Claim], witnesses: &WitnessStore) {
         for claim in claims {
             let _ = fs::remove_file(self.place(claim, witnesses));
-        }
-        // Only an empty folder goes: another run may be at work in it.
-        let _ = fs::remove_dir(&self.folder);
-    }
-
-    /// Makes the folder again, if the last claim was taken out of it.
-    pub fn reopen(&self) {
-        if let Err(error) = private(&self.folder) {
-            tell!("note: finished claims are not stored in {}: {error}", self.folder.display());
         }
     }
 
@@ -169,25 +161,30 @@ fn private(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the journals of plans that nobody has gone on with for long.
+/// Removes journals but the last that were written, `mine` among those that stay.
 fn tidy(base: &Path, mine: &Path) {
-    let now = SystemTime::now();
     let Ok(entries) = fs::read_dir(base) else { return };
+    let mut others: Vec<(SystemTime, PathBuf)> = Vec::new();
     for path in entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p != mine) {
         // What this program did not name is not this program's.
         let is_key = |name: &str| name.len() == 32 && name.bytes().all(|b| b.is_ascii_hexdigit());
         let is_journal = path.file_name().and_then(|n| n.to_str()).is_some_and(is_key);
-        let modified = fs::symlink_metadata(&path).ok().filter(|m| is_journal && m.is_dir());
-        let age = modified.and_then(|m| now.duration_since(m.modified().ok()?).ok());
-        if age.is_some_and(|age| age > FORGOTTEN) {
-            let _ = fs::remove_dir_all(path);
+        let folder = fs::symlink_metadata(&path).ok().filter(|m| is_journal && m.is_dir());
+        if let Some(written) = folder.and_then(|m| m.modified().ok()) {
+            others.push((written, path));
         }
+    }
+    others.sort();
+    let surplus = (others.len() + 1).saturating_sub(JOURNALS);
+    for (_, path) in &others[..surplus] {
+        let _ = fs::remove_dir_all(path);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs::File;
+    use std::time::Duration;
 
     use super::*;
     use crate::report::portion::{Circumstances, Portion};
@@ -253,8 +250,10 @@ mod tests {
             fs::write(&place, &whole[..length]).expect("written");
             assert!(journal.recall(claim, &none).is_none(), "cut to {length}");
         }
+        journal.keep(claim, &none, &result);
+        assert!(journal.recall(claim, &none).is_some());
         journal.forget(&[claim], &none);
-        assert!(!journal.folder().exists());
+        assert!(journal.recall(claim, &none).is_none());
     }
 
     /// Bytes with some of them changed, doubled or left out; places are fractions of the length.
@@ -328,19 +327,24 @@ mod tests {
     }
 
     #[test]
-    fn old_journals_go_and_nothing_else() {
+    fn the_oldest_journals_go_and_nothing_else() {
         let base = tempfile::tempdir().expect("a folder");
-        let (old, new, other) = ("0".repeat(32), "1".repeat(32), "notes");
-        for name in [&old, &new, other] {
+        let name = |number: usize| format!("{number:032x}");
+        let hours_ago = |hours: usize| SystemTime::now() - Duration::from_secs(3600 * hours as u64);
+        let made = |name: &str, hours: usize| {
             fs::create_dir(base.path().join(name)).expect("made");
-        }
-        let long_ago = SystemTime::now() - 2 * FORGOTTEN;
-        for name in [&old, other] {
             let folder = File::open(base.path().join(name)).expect("a folder");
-            folder.set_modified(long_ago).expect("aged");
-        }
-        tidy(base.path(), &base.path().join("mine"));
-        assert!(!base.path().join(&old).exists());
-        assert!(base.path().join(&new).exists() && base.path().join(other).exists());
+            folder.set_modified(hours_ago(hours)).expect("aged");
+        };
+        made("notes", 1000);
+        (0..JOURNALS + 2).for_each(|number| made(&name(number), number));
+        // The oldest of all stays where it is that of the run.
+        let mine = JOURNALS + 1;
+        tidy(base.path(), &base.path().join(name(mine)));
+        let stays = |name: &str| base.path().join(name).exists();
+        assert!(stays("notes") && stays(&name(mine)));
+        let others: Vec<bool> = (0..JOURNALS + 1).map(|number| stays(&name(number))).collect();
+        assert_eq!(others.iter().filter(|stays| **stays).count(), JOURNALS - 1);
+        assert!(others[..JOURNALS - 1].iter().all(|stays| *stays));
     }
 }

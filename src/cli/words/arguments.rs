@@ -163,14 +163,14 @@ pub struct Verify {
     /// Measure the cost of each claim on one thread and write it into this table; shards are balanced by fixtures/costs.json.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["threads", "journal"])]
     pub costs: Option<PathBuf>,
-    /// Folder that stores finished claims until the run has ended, so that the same command resumes after a stop; by default in your
-    /// state folder.
+    /// Folder that stores finished claims: the same program resumes from it after a stop, and writes other reports of the same run without
+    /// computing anything again; by default in your state folder.
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_journal")]
     pub journal: Option<PathBuf>,
-    /// Do not store finished claims.
+    /// Neither store finished claims nor use stored ones.
     #[arg(long)]
     pub no_journal: bool,
-    /// Start over: discard what an earlier run with the same seed and budget has finished.
+    /// Compute every claim again, also those that an earlier run of this program with the same seed and budget has finished.
     #[arg(long)]
     pub fresh: bool,
 }

@@ -14,7 +14,7 @@ use cli::storage::journal::Journal;
 use cli::terminal::patience::Patience;
 use cli::words::arguments::Selection;
 use evidence::budget::Budget;
-use evidence::claim::{Claim, Fixtures};
+use evidence::claim::Fixtures;
 use evidence::run::{Plan, Run, WitnessStore};
 use evidence::writing::{self, WriteError};
 
@@ -94,7 +94,7 @@ fn site_of_files(options: &Site) -> Result<Status, Trouble> {
     write(&catalogue, &run, &stopped, &fixtures, &options.output)
 }
 
-/// A run of its own; what it has finished is kept until the site is written.
+/// A run of its own, of the claims that no earlier run of this program has finished.
 fn run_and_write(catalogue: &Catalogue, options: &Site, fixtures: &Fixtures) -> Result<Status, Trouble> {
     let chosen = select(catalogue.claims(), &options.selection)?;
     let plan = Plan { seed: options.seed, budget: options.budget };
@@ -105,21 +105,14 @@ fn run_and_write(catalogue: &Catalogue, options: &Site, fixtures: &Fixtures) -> 
     let run = on_threads(options.threads, || {
         run_claims(&chosen, plan, fixtures, &witnesses, journal.as_ref(), &stopped, None)
     })?;
-    let forget = |chosen: &[&Claim]| {
-        if let Some(journal) = &journal {
-            journal.forget(chosen, &witnesses);
-        }
-    };
     // Claims that read their data after it changed are not to be trusted, and nor are their records.
     if let Err(changed) = catalogue.examine(fixtures) {
-        forget(&chosen);
+        if let Some(journal) = &journal {
+            journal.forget(&chosen, &witnesses);
+        }
         return Err(changed.into());
     }
-    let status = write(catalogue, &run, &stopped, fixtures, &options.output)?;
-    if stopped.is_empty() {
-        forget(&chosen);
-    }
-    Ok(status)
+    write(catalogue, &run, &stopped, fixtures, &options.output)
 }
 
 fn write(
