@@ -34,7 +34,7 @@ fn main() {
                 .assume(Hypothesis::new("0 ≤ x ≤ 2", |p| (0.0..=2.0).contains(&p.x)))
                 .family(edge("named", named))
                 .family(random("drawn", || (0.0..=2.0f64).prop_map(|x| Point { x })))
-                .outside("outside", || vec![("minus one", Point { x: -1.0 }), ("three", Point { x: 3.0 })])
+                .family(outside("outside", || vec![("minus one", Point { x: -1.0 }), ("three", Point { x: 3.0 })]))
                 .part("printed", "1 − e^(−x) ≥ x/2", fails("beyond x = 1.5936…"), |_, s| at_least(s.0, s.1))
                 .amendment("corrected", "1 − e^(−x) ≥ x/2 for 0 ≤ x ≤ 3/2", holds(), |_, s| {
                     at_least(s.0, s.1)

@@ -57,7 +57,7 @@ fn the_public_names_are_the_ones_decided_on() {
     assert!(read > 1000, "only {read} names were read");
 }
 
-/// The reader sees what is public and nothing else: re-exports under the name they are given, members of types, macros at the root.
+/// The reader sees what is public and nothing else: re-exports under the name they are given, members of types once, macros at the root.
 #[test]
 fn the_reader_tells_public_from_private() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -86,10 +86,10 @@ fn the_reader_tells_public_from_private() {
     assert_eq!(
         names(&source),
         [
-            "Shown", "Shown::MOST", "Shown::One", "Shown::Two", "Thing = other::Thing", "inner", "inner::Walk",
-            "inner::Walk::step", "open", "open::Glob", "open::Kept", "open::Kept::MOST", "open::Kept::One",
-            "open::Kept::Two", "open::Point", "open::Point.x", "open::Point::norm", "open::inner", "open::inner::Walk",
-            "open::inner::Walk::step", "shout!",
+            "Shown = open::Kept", "Thing = other::Thing", "inner", "inner::Walk = open::inner::Walk", "open",
+            "open::Glob", "open::Kept", "open::Kept::MOST", "open::Kept::One", "open::Kept::Two", "open::Point",
+            "open::Point.x", "open::Point::norm", "open::inner", "open::inner::Walk", "open::inner::Walk::step",
+            "shout!",
         ]
     );
 }

@@ -23,7 +23,7 @@ fn setting() -> Setting<PairOfLaws, PinskerDistances> {
     .assume(Hypothesis::new("Q(x) > 0 wherever P(x) > 0", PairOfLaws::is_dominated))
     .family(edge("named", PairOfLaws::named))
     .family(random("drawn", PairOfLaws::drawn))
-    .outside("not dominated", PairOfLaws::not_dominated)
+    .family(outside("not dominated", PairOfLaws::not_dominated))
 }
 
 /// lhs ≤ rhs between quantities of laws, where the total mass 1 is the size of what was added up.

@@ -154,7 +154,7 @@ mod tests {
             .setting(
                 setting(expectation)
                     .assume(Hypothesis::new("x > 0", |p| p.x > 0.0))
-                    .outside("others", || vec![("zero", Point { x: 0.0 })]),
+                    .family(outside("others", || vec![("zero", Point { x: 0.0 })])),
             )
     }
 

@@ -399,7 +399,7 @@ impl Reading<'_> {
         let mut conditions =
             scope::conditions(&texts.ranges, &variant.conditions).map_err(|fault| self.unread(&variant.id, fault))?;
         conditions.extend(own.implied.clone());
-        let checks = drawn_for(&statement.declarations, &conditions).into_iter().fold(checks, Setting::family);
+        let checks = checks.family(drawn_for(&statement.declarations, &conditions));
         let chain = own.chain.clone();
         let seen = chain.clone();
         let test = move |a: &Assignment, (): &()| -> Evaluation {

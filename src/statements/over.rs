@@ -72,10 +72,10 @@ impl Over {
         let mut setting = assuming(Setting::measuring(measure), &self.declared, &self.conditions);
         let declared = Arc::clone(&self.declared);
         setting = setting.family(edge("plain values", move || edges(&declared)));
-        setting = drawn(&self.declared, 1.0).into_iter().fold(setting, Setting::family);
+        setting = setting.family(drawn(&self.declared, 1.0));
         for check in checks {
             let restrictions = scope::conditions(&self.ranges, &check.conditions)?;
-            setting = drawn_for(&self.declared, &restrictions).into_iter().fold(setting, Setting::family);
+            setting = setting.family(drawn_for(&self.declared, &restrictions));
             setting = setting.check(
                 check.role,
                 interned(&check.id),

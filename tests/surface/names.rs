@@ -1,6 +1,7 @@
 //! The public names of a package: what a path from outside reaches.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Attribute, Fields, ImplItem, Item, TraitItem, Type, UseTree, Visibility};
 
@@ -9,9 +10,28 @@ use super::source::{Place, Source, is_left_out, name};
 /// How many re-exports may stand behind one another.
 const DEEPEST: usize = 16;
 
-/// Every public name, sorted: items and modules by their paths, members of types behind them.
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    names: BTreeSet<String>,
+    /// Items by their place and name, with the path under which each was found first.
+    items: BTreeMap<(Place, String), String>,
+}
+
+impl Found {
+    fn insert(&mut self, name: String) {
+        self.names.insert(name);
+    }
+
+    fn extend(&mut self, names: impl IntoIterator<Item = String>) {
+        self.names.extend(names);
+    }
+}
+
+/// Every public name, sorted: items and modules by their paths, members of types behind them. What is reached by two paths has its members
+/// behind the first; the second says which that is.
 pub fn names(source: &Source) -> Vec<String> {
-    let mut found = BTreeSet::new();
+    let mut found = Found::default();
     module(source, &[], &[], 0, &mut found);
     for items in source.modules.values() {
         let macros = items.iter().filter_map(|item| match item {
@@ -31,7 +51,7 @@ pub fn names(source: &Source) -> Vec<String> {
             }
         }
     }
-    found.into_iter().collect()
+    found.names.into_iter().collect()
 }
 
 /// The words between the parentheses of an attribute.
@@ -58,7 +78,7 @@ fn with(path: &[String], last: &str) -> Place {
 }
 
 /// Adds what a module offers, under the path by which it is reached.
-fn module(source: &Source, place: &[String], shown: &[String], depth: usize, found: &mut BTreeSet<String>) {
+fn module(source: &Source, place: &[String], shown: &[String], depth: usize, found: &mut Found) {
     if depth > DEEPEST {
         return;
     }
@@ -114,7 +134,7 @@ fn export(
     called: &str,
     shown: &[String],
     depth: usize,
-    found: &mut BTreeSet<String>,
+    found: &mut Found,
 ) {
     let Some(target) = inside(source, place, path) else {
         let name = joined(&with(shown, called));
@@ -138,14 +158,7 @@ fn export(
 }
 
 /// Adds an item of a module, or what the module re-exports by its name.
-fn reached(
-    source: &Source,
-    place: &[String],
-    name: &str,
-    shown: &[String],
-    depth: usize,
-    found: &mut BTreeSet<String>,
-) {
+fn reached(source: &Source, place: &[String], name: &str, shown: &[String], depth: usize, found: &mut Found) {
     let items = source.modules.get(place).into_iter().flatten();
     if items.clone().any(|item| any_name(item).as_deref() == Some(name)) {
         members(source, place, name, shown, found);
@@ -236,8 +249,19 @@ fn any_name(item: &Item) -> Option<String> {
 }
 
 /// Adds an item and its public members.
-fn members(source: &Source, place: &[String], name: &str, shown: &[String], found: &mut BTreeSet<String>) {
+fn members(source: &Source, place: &[String], name: &str, shown: &[String], found: &mut Found) {
     let shown = joined(shown);
+    match found.items.entry((place.to_vec(), name.to_owned())) {
+        Entry::Occupied(first) => {
+            // One item may stand in a module twice, for different platforms.
+            if *first.get() != shown {
+                let again = format!("{shown} = {}", first.get());
+                found.insert(again);
+            }
+            return;
+        }
+        Entry::Vacant(first) => first.insert(shown.clone()),
+    };
     found.insert(shown.clone());
     let own = source.modules.get(place).into_iter().flatten();
     for item in own.filter(|item| any_name(item).as_deref() == Some(name)) {
@@ -285,7 +309,7 @@ fn members(source: &Source, place: &[String], name: &str, shown: &[String], foun
     }
 }
 
-fn fields(shown: &str, fields: &Fields, found: &mut BTreeSet<String>) {
+fn fields(shown: &str, fields: &Fields, found: &mut Found) {
     for (at, field) in fields.iter().enumerate() {
         if is_public(&field.vis, &field.attrs) {
             let name = field.ident.as_ref().map_or_else(|| at.to_string(), ToString::to_string);

@@ -21,7 +21,7 @@ pub fn claim() -> Claim {
                 .assume(Hypothesis::new("a ≤ 0", |x| x.a <= 0.0))
                 .family(edge("named", || vec![("zero", Logit { a: 0.0 }), ("minus one", Logit { a: -1.0 })]))
                 .family(random("drawn", any::<Logit>))
-                .outside("positive", || vec![("one", Logit { a: 1.0 })])
+                .family(outside("positive", || vec![("one", Logit { a: 1.0 })]))
                 .part("printed", "log(1 + e^a) ≤ log 2 + a/2", fails("softplus is convex"), |_, &a| {
                     at_most(a.softplus(), Enclosure::ln_2() + a / 2.0)
                 })

@@ -196,7 +196,7 @@ pub fn claim() -> Claim {
 fn forms() -> Setting<OrthonormalNetwork, TraceLoss> {
     Setting::measuring(|n: &OrthonormalNetwork, _| Ok(TraceLoss::of(n)?))
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric; hence h ≥ max(d,z)")
-        .families(networks())
+        .family(networks())
         .ours(
             "forms",
             "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂), R and O \
@@ -246,7 +246,7 @@ fn forms() -> Setting<OrthonormalNetwork, TraceLoss> {
 fn width_needed() -> Setting<Candidates, ()> {
     Setting::of()
         .given("h, d, z ≥ 1, a candidate W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}")
-        .families(candidates())
+        .family(candidates())
         .without_search()
         .part(
             "s1",

@@ -129,7 +129,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<OutputPoint, HalfSpeedSides> {
     Setting::measuring(|p: &OutputPoint, _| sides(p))
         .given("q ∈ ℝ^d, Λ diagonal")
-        .families(families())
+        .family(families())
         .part("printed", "half of the right side of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq", holds(), |_, s| {
             coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j], s)
         })
@@ -169,7 +169,7 @@ fn solution() -> Setting<OutputPoint, ()> {
             p.squared_norm().lo() > 0.0 && p.squared_norm().hi() <= 0.9
         }))
         .assume(Hypothesis::new("|λ|max ≤ 2", |p| p.steepest() <= 2.0))
-        .families(families())
+        .family(families())
         .without_search()
         .step(
             "s2",

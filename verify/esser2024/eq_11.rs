@@ -226,7 +226,7 @@ pub fn claim() -> Claim {
 fn single_steps() -> Setting<OrthonormalNetwork, Start> {
     Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
-        .families(networks())
+        .family(networks())
         .without_search()
         .part(
             "R1",
@@ -302,12 +302,12 @@ fn limits_of_training() -> Setting<Trained, OrbitEnds> {
             "every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4",
             |n| is_separated(&n.0),
         ))
-        .outside("eigenvalues that take longer to tell apart", || {
+        .family(outside("eigenvalues that take longer to tell apart", || {
             vec![
                 ("diag(−1/50, 1)", Trained(generic(&[-0.02, 1.0], 1, 4))),
                 ("diag(−1, −0.9)", Trained(generic(&[-1.0, -0.9], 1, 3))),
             ]
-        })
+        }))
         .family(edge("named", || {
             let every = named_networks();
             let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();

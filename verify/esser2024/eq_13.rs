@@ -186,10 +186,10 @@ fn printed() -> Setting<Argument, ()> {
             let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
             (activation, s).prop_map(|(activation, s)| Argument { activation, s })
         }))
-        .outside("another value, slope or curvature at 0", || {
+        .family(outside("another value, slope or curvature at 0", || {
             let all = [Activation::Shifted, Activation::Sigmoid, Activation::Doubled, Activation::Oscillating];
             described(all.map(|activation| Argument { activation, s: 0.5 }))
-        })
+        }))
         .part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
         .checked("esser2024.Equation13.eq_13_printed")
         .assume(TOUCHES)

@@ -73,7 +73,7 @@ pub fn claim() -> Claim {
                 .assume(Hypothesis::new(SMOOTH, is_smooth))
                 .family(edge("named", named_models_on_regressions))
                 .family(random("models, data, labels and points", models_on_regressions))
-                .outside("a unit at its kink", at_a_kink)
+                .family(outside("a unit at its kink", at_a_kink))
                 .part("printed", "u_l(x)′ = the double sum, for every l", holds(), |_, s| {
                     each(s, |l| (s.velocity[l], s.printed[l].value))
                 })

@@ -101,7 +101,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
     Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Form::of(m)?))
         .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n triples are arbitrary")
-        .families(triples())
+        .family(triples())
         .part("printed", "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂)", holds(), |m, f| {
             let sides = || -> Result<Evaluation, SelfSupervisedError> {
                 let loss = m.data.contrastive_loss(&f.map)?;

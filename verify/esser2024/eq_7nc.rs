@@ -57,7 +57,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(TraceForms::of(m)?))
                 .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n pairs are arbitrary")
                 .degenerate("all data or weights zero", |m| data_size(&m.data) * m.size() == 0.0)
-                .families(triples())
+                .family(triples())
                 .part(
                     "printed",
                     "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ",

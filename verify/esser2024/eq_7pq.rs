@@ -117,7 +117,7 @@ pub fn claim() -> Claim {
 fn with_own_samples() -> Setting<LinearModelOn<AnchoredSamples>, PairedForms> {
     Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
         .given("n anchors, each with q negative and p positive samples of its own; W₁, W₂ arbitrary")
-        .families(anchored())
+        .family(anchored())
         .sense(
             "R1",
             "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)",
@@ -135,7 +135,7 @@ fn with_own_samples() -> Setting<LinearModelOn<AnchoredSamples>, PairedForms> {
 fn with_shared_samples() -> Setting<LinearModelOn<SharedSamples>, PairedForms> {
     Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
         .given("n anchors, and q negative and p positive samples shared by all; W₁, W₂ arbitrary")
-        .families(shared())
+        .family(shared())
         .sense(
             "R2",
             "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)",

@@ -80,7 +80,7 @@ pub fn claim() -> Claim {
 fn trace() -> Setting<LinearModelOn<TripletData>, Losses> {
     Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Losses::of(m)?))
         .given("C from (7), for the loss (2) with the sign that reproduces it")
-        .families(triples())
+        .family(triples())
         .part(
             "P",
             "L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses",

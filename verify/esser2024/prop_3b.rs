@@ -221,7 +221,7 @@ fn no_negative() -> Setting<LinearProblem, Solved> {
         .given(NOTATION)
         .given(PROBLEMS)
         .assume(Hypothesis::new("C has no negative eigenvalue", |p| p.negative() == 0))
-        .families(problems())
+        .family(problems())
         .amendment(
             "no-negative",
             "T: problem 1 has the value λ₁ if h = 1 and 0 if h ≥ 2, problem 2 has 0; they agree iff h ≥ 2 or λ₁ = 0",

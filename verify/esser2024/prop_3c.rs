@@ -157,7 +157,7 @@ fn printed_norm() -> Setting<Factored, Product> {
     Setting::measuring(|i: &Factored, _| Product::of(i))
         .given(NOTATION)
         .given(PROBLEMS)
-        .families(families())
+        .family(families())
         .sense("P", "printed norm: problems 2 and 3 have the same products and the same value, 0", holds(), |i, q| {
             tried(|| {
                 let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();

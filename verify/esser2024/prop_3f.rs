@@ -189,11 +189,11 @@ pub fn claim() -> Claim {
 
 fn equivalence() -> Setting<LinearProblem, Solved> {
     let setting = with_a_negative_eigenvalue()
-        .outside("zero weights", || {
+        .family(outside("zero weights", || {
             let problem = diagonal(&[-1.0, 1.0], 2, 4);
             let first = Matrix::new(4, 2, vec![0.0; 8]).expect("eight entries");
             vec![("W₁ = 0", LinearProblem { first, ..problem })]
-        })
+        }))
         .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
             p.d() == 1 || p.spectrum.contains(&0.0) || !ROOM.is_met(p)
         });
@@ -340,9 +340,9 @@ fn descent() -> Setting<LinearProblem, [Enclosure; 2]> {
         |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()),
     ))
     .family(descents())
-    .outside("ties and forced directions", || {
+    .family(outside("ties and forced directions", || {
         vec![("λ_1 = λ_2", diagonal(&[-1.0, -1.0], 1, 3)), ("k₀ = 2 > ν₋", diagonal(&[-1.0, 1.0], 2, 2))]
-    })
+    }))
     .without_search()
     .sharpening(
         "descent",

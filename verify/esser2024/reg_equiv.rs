@@ -220,7 +220,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
              β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β, where the line does not say, any number > 0, tried at \
              those of 0.1, 1, |λ₁|, 10|λ₁| that are positive",
         )
-        .families(problems())
+        .family(problems())
         .part(
             "printed",
             "sum penalty: L + β(‖W₁‖_F² + ‖W₂‖_F²) has a minimum (which must be zero weights)",

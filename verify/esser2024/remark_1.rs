@@ -225,7 +225,7 @@ fn cross() -> Setting<ModelOn<Regression>, ReducedSum> {
         .assume(Hypothesis::new(SMOOTH, is_smooth))
         .family(edge("named", named_models_on_regressions))
         .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
-        .outside("a unit at its kink", at_a_kink)
+        .family(outside("a unit at its kink", at_a_kink))
         .without_search()
         .control("cross", "the cross inner products vanish for a two-layer network of finite width", |i, _| {
             no_interaction(i)

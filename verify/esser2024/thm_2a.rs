@@ -267,7 +267,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<OrthonormalNetwork, PrintedVelocities> {
     Setting::measuring(|n: &OrthonormalNetwork, _| Ok(PrintedVelocities::of(n)?))
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
-        .families(networks())
+        .family(networks())
         .without_search()
         .part(
             "printed",

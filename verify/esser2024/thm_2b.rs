@@ -127,7 +127,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
         .degenerate("q = 0 or C = 0", |n| {
             n.weights().is_ok_and(|w| w.product.frobenius_norm_squared().hi() == 0.0) || n.steepest() == 0.0
         })
-        .families(networks())
+        .family(networks())
         .without_search()
         .part(
             "W1",

@@ -58,7 +58,7 @@ fn is_plain(s: &SphereStart) -> bool {
 }
 
 /// What misses a hypothesis of the first case.
-fn outside() -> Vec<Named> {
+fn other_starts() -> Vec<Named> {
     let mut all = beyond();
     all.push(("inside, h = d", SphereStart::new(2, &[1.0, 2.0], &[1.0, 1.0], 0.5)));
     all.push(("on the sphere", SphereStart::new(3, &[1.0, 2.0], &[1.0, 1.0], 1.0)));
@@ -188,7 +188,7 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
         .degenerate("q₀ on an axis or equal eigenvalues", is_plain)
         .family(edge("named", positive))
         .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
-        .outside("other eigenvalues, starts that no weights give", outside)
+        .family(outside("other eigenvalues, starts that no weights give", other_starts))
         .part(
             "printed",
             "lim qᵀq = 0",
@@ -247,7 +247,9 @@ fn above() -> Setting<SphereStart, Vec<Fall>> {
         .assume(Hypothesis::new("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0))
         .family(edge("named", positive))
         .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
-        .outside("other eigenvalues", || outside().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect())
+        .family(outside("other eigenvalues", || {
+            other_starts().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect()
+        }))
         .without_search()
         .amendment(
             "above",
@@ -275,9 +277,9 @@ fn sign_alone() -> Setting<SphereStart, SphereFlow> {
         .assume(Hypothesis::new("h > d or ‖q₀‖ = 1", SphereStart::is_attainable))
         .family(edge("beyond the hypothesis", beyond))
         .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
-        .outside("starts that no weights give", || {
+        .family(outside("starts that no weights give", || {
             vec![("inside, h = d", SphereStart::new(2, &[0.0, 1.0], &[1.0, 1.0], 0.5))]
-        })
+        }))
         .step(
             "s4-alone",
             "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",

@@ -103,7 +103,7 @@ fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
 const BLIND: &str = "P₁q₀ = 0";
 
 /// What misses a hypothesis of the second case.
-fn outside() -> Vec<(&'static str, SphereStart)> {
+fn other_starts() -> Vec<(&'static str, SphereStart)> {
     let of = SphereStart::new;
     vec![
         ("all positive", of(3, &[1.0, 2.0], &[1.0, 1.0], 0.5)),
@@ -204,7 +204,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
         .degenerate("q₀ = 0 or q₀ on an axis", |s| (0..s.spectrum.len()).filter(|&j| s.touches(j)).count() < 2)
         .assume(Hypothesis::new("λ₁ < 0", |s| s.smallest() < 0.0))
         .assume(Hypothesis::new("h > d or ‖q₀‖ = 1", SphereStart::is_attainable))
-        .outside("no negative eigenvalue, starts that no weights give", outside)
+        .family(outside("no negative eigenvalue, starts that no weights give", other_starts))
         .family(edge("named", named))
         .family(random("spectra with a negative eigenvalue", below_zero))
         .sense(
@@ -313,7 +313,9 @@ fn ratios_in_time() -> Setting<SphereStart, ()> {
         .assume(Hypothesis::new("q₀ touches an eigenvalue above λ₁", |s| {
             (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
         }))
-        .outside("no negative eigenvalue", || outside().into_iter().filter(|(_, s)| s.smallest() >= 0.0).collect())
+        .family(outside("no negative eigenvalue", || {
+            other_starts().into_iter().filter(|(_, s)| s.smallest() >= 0.0).collect()
+        }))
         .family(edge("named", named))
         .family(random("spectra with a negative eigenvalue", below_zero).taking(0.5))
         .without_search()

@@ -244,7 +244,7 @@ fn fixed() -> Setting<Trajectory, MeasuredNorms> {
 fn every_accuracy() -> Setting<Window, ()> {
     Setting::of()
         .given("n ≥ 1, ε > 0, C > 0")
-        .families(windows())
+        .family(windows())
         .ours(
             "every-accuracy",
             "with C fixed beforehand, for every ε > 0 some outputs with all norms below C have L̂_un ≤ ε; equivalently \

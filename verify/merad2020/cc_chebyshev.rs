@@ -165,10 +165,10 @@ fn printed() -> Setting<Deviation, Tail> {
         .family(random("sizes and deviations", || {
             (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
         }))
-        .outside("β ≤ 0", || {
+        .family(outside("β ≤ 0", || {
             let of = |classes, beta| Deviation { classes, beta };
             described([of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)])
-        })
+        }))
         .part("printed", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)", holds(), |_, t| {
             if t.bound.lo() >= 1.0 {
                 return vacuous("the bound exceeds one");

@@ -99,7 +99,7 @@ fn printed() -> Setting<RegressionRun, RegressionRecord> {
         .given(SETTING)
         .assume(Hypothesis::new("‖x_i‖ = 1 to 10^{−12}, ‖x_i − x_j‖ ≥ 1/1000 for i ≠ j", RegressionRun::is_separated))
         .family(edge("networks", named).restricted(NETWORKS))
-        .outside("one input twice", twins)
+        .family(outside("one input twice", twins))
         .without_search()
         .part(
             "printed",
@@ -117,7 +117,7 @@ fn floor() -> Setting<RegressionRun, RegressionRecord> {
         .assume(Hypothesis::new("one input twice, with opposite targets y, y'", |r| r.twins))
         .family(edge("twins", twins))
         .family(random("drawn twins", drawn_twins).taking(0.06))
-        .outside("no input twice", named)
+        .family(outside("no input twice", named))
         .without_search()
         .step(
             "floor",

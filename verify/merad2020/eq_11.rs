@@ -151,7 +151,7 @@ fn printed() -> Setting<Sample, Objective> {
         .given(MODEL)
         .given("n ≥ 1 independent triplets from D_sim × D_neg; f is fixed before they are drawn, unless said otherwise")
         .family(edge("zero encoders", zero_encoders))
-        .families(
+        .family(
             models(4, samples)
                 .into_iter()
                 .map(|f| f.taking(0.5).restricted("n ∈ {1, 2, 3, 6}, at most 20 000 outcomes of all n triplets")),
@@ -174,7 +174,7 @@ fn printed() -> Setting<Sample, Objective> {
 fn forms() -> Setting<Triplet, (Enclosure, (Enclosure, f64))> {
     Setting::measuring(|z: &Triplet, _| Ok((z.loss(), softmax_form(z))))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
-        .families(families())
+        .family(families())
         .part(
             "forms",
             "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}))",

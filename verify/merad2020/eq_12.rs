@@ -59,7 +59,7 @@ fn pointwise() -> Setting<Displacement, Smoothness> {
         .assume(Hypothesis::new("z' has a coordinate of size 10^{−150} or more", |d| {
             d.by.vectors().concat().iter().any(|x| x.abs() >= 1e-150)
         }))
-        .families(families())
+        .family(families())
         .sense("A", "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
             bounded(q, printed(q.both_ends))
         })

@@ -187,7 +187,7 @@ fn printed() -> Setting<Negatives, LossForms> {
     Setting::measuring(|i: &Negatives, _| losses(i))
         .given(MODEL)
         .given("N ≥ 1")
-        .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
+        .family(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
         .family(digits::family(|model| vec![(", N = 15".into(), Negatives { negatives: 15, model })]))
         .without_search()
         .part(

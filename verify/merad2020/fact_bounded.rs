@@ -55,7 +55,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Triplet, Bounds> {
     Setting::measuring(|z: &Triplet, _| Ok(bounds(z)))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
-        .families(families())
+        .family(families())
         .part("printed", "ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) at C = max_j ‖z_j‖", holds(), |_, b| {
             ascending([(-2.0 * b.square).softplus(), b.loss, (2.0 * b.square).softplus()])
         })
@@ -85,7 +85,7 @@ fn attained() -> Setting<Number, (Enclosure, Enclosure, Enclosure)> {
         Ok((largest.loss(), smallest.loss(), exact(n.x).square()))
     })
     .assume(Hypothesis::new("C > 0", |n| n.x > 0.0))
-    .outside("C ≤ 0", || [0.0, -1.0].map(number).to_vec())
+    .family(outside("C ≤ 0", || [0.0, -1.0].map(number).to_vec()))
     .family(edge("radii", || [1e-4, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0].map(number).to_vec()))
     .family(random("log-uniform radius", || log_uniform(1e-3, 100.0).prop_map(|x| Number { x })).taking(0.5))
     .without_search()

@@ -272,10 +272,10 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Anchor, Expectations> {
     Setting::measuring(|a: &Anchor, _| expectations(a))
         .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
-        .outside("many negatives, c nearly certain", || {
+        .family(outside("many negatives, c nearly certain", || {
             let of = |negatives, own, logits: &[f64]| Anchor { own, ..Anchor::uniform(negatives, logits) };
             described([of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])])
-        })
+        }))
         .family(edge("named", named))
         .family(random("drawn logits", drawn))
         .part(

@@ -64,7 +64,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Reals, ListMaximum> {
     Setting::measuring(|list: &Reals, _| Ok(ListMaximum::of(list)))
         .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
-        .families(families())
+        .family(families())
         .part("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
             let upper = s.maximum + exact(s.n()).ln();
             all_of([

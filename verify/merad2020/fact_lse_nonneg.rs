@@ -34,7 +34,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Reals, Enclosure> {
     Setting::measuring(|list: &Reals, _| Ok(log_sum_exp(&list.enclosures())))
         .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
-        .families(families())
+        .family(families())
         .part("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| at_least(lse, 0))
         .checked("merad2020.LogSumExp.fact_lse_nonneg_printed")
         .assume(Hypothesis::new("max x ≥ 0", some_entry_is_not_negative))

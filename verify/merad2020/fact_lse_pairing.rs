@@ -65,7 +65,7 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
             "a list of one entry or more, each a real number or −∞, one of them finite, named x_1, …, x_{2n} if their \
              number is even, and a_1, …, a_n whether it is or not",
         )
-        .families(families())
+        .family(families())
         .part(
             "printed",
             "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n",

@@ -76,7 +76,7 @@ fn printed() -> Setting<Number, Enclosure> {
             .map(number)
             .to_vec()
         }))
-        .outside("x ≥ 1", || [1.0, 2.0].map(number).to_vec())
+        .family(outside("x ≥ 1", || [1.0, 2.0].map(number).to_vec()))
         .family(random("in the unit interval", || {
             let to_zero = log_uniform(1e-20, 1.0);
             let to_one = log_uniform(1e-15, 1.0).prop_map(|x| 1.0 - x);

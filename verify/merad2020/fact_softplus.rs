@@ -53,7 +53,7 @@ fn right() -> Setting<Number, Enclosure> {
         .assume(Hypothesis::new("x > 0", |n| n.x > 0.0))
         .family(edge("decades", || [1.0, 10.0, 100.0, 700.0, 1e3, 1e4].map(number).to_vec()))
         .family(random("log-uniform", || log_uniform(0.1, 1e4).prop_map(|x| Number { x })))
-        .outside("x ≤ 0", || [0.0, -1.0, -10.0].map(number).to_vec())
+        .family(outside("x ≤ 0", || [0.0, -1.0, -10.0].map(number).to_vec()))
         .without_search()
         .part("right", "0 ≤ ζ(x)/x − 1 ≤ e^{−x}/x, which tends to 0 as x → +∞", holds(), |_, &x| {
             let above_one = distance_from_one(x);

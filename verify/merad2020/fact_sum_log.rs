@@ -65,7 +65,7 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
             "a_1, …, a_k for a k ≥ 1, each a real number or −∞ (with e^{−∞} = 0), one of them finite; sums run over i \
              ≤ k",
         )
-        .families(families())
+        .family(families())
         .part("printed", "Σ log(1+e^{a_i}) ≥ log(1 + Σ e^{a_i})", holds(), |_, a| {
             at_least_by(sum_of_softpluses(a), softplus_of_sum(a), gap(a))
         })

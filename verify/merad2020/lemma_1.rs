@@ -132,7 +132,7 @@ fn printed() -> Setting<LatentClassModel, OneNegativeLosses> {
     Setting::measuring(|m: &LatentClassModel, _| OneNegativeLosses::of(m))
         .given(MODEL)
         .given(LOGITS)
-        .families(models(10, |m| vec![m]))
+        .family(models(10, |m| vec![m]))
         .family(edge("many classes", many_classes))
         .family(digits::family(|m| vec![(String::new(), m)]))
         .family(digits::whole_family(|m| vec![(String::new(), m)]))
@@ -200,7 +200,7 @@ fn printed() -> Setting<LatentClassModel, OneNegativeLosses> {
 fn head() -> Setting<LatentClassModel, Heads> {
     Setting::measuring(|m: &LatentClassModel, _| Ok(Heads::of(m)?))
         .given(MODEL)
-        .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
+        .family(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
         .without_search()
         .part(
             "head",

@@ -157,7 +157,7 @@ fn printed() -> Setting<Negatives, CoveredLosses> {
         .given(MODEL)
         .given(LOGITS)
         .given("N ≥ 1; I are the classes of the N negatives and LSE(0, a_I) = LSE(0, a_{I_1}(x), …, a_{I_N}(x))")
-        .families(models(10, sizes))
+        .family(models(10, sizes))
         .family(edge("many classes", || {
             let with = |(name, model): (String, LatentClassModel)| {
                 [35, 64, 200, 1024].map(|negatives| {

@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Triplet, Curvature> {
     Setting::measuring(|z: &Triplet, _| Ok(curvature(z)))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; C = max_j ‖z_j‖")
-        .families(families())
+        .family(families())
         .part("printed", "‖∇²ℓ(z)‖ ≤ 2 + 8C²", holds(), |_, c| at_most(c.norm, 2.0 + 8.0 * c.square))
         .checked("merad2020.Lemma3.lemma_3_printed")
         .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)

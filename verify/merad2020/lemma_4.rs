@@ -253,7 +253,7 @@ fn samples() -> Setting<SharedOutputs, (Enclosure, Enclosure)> {
         .assume(Hypothesis::new("every output has norm > η", |o| o.norms().all(|norm| norm.lo() > o.floor)))
         .assume(Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.accuracy().hi() < 0.5 * o.floor))
         .family(edge("samples used twice", shared))
-        .outside("a short output", short_shared)
+        .family(outside("a short output", short_shared))
         .family(random("triplets of a few samples", drawn_shared).taking(0.5))
         .part(
             "samples",
@@ -269,12 +269,12 @@ fn small_ball() -> Setting<Window, ()> {
     Setting::of()
         .given("n ≥ 1, ε, η, C > 0")
         .assume(Hypothesis::new("ε < η/2 and η < C", Window::is_posed))
-        .families(windows())
-        .outside("ε too large, or C too small", badly_posed)
-        .outside("ε below what doubles resolve", || {
+        .family(windows())
+        .family(outside("ε too large, or C too small", badly_posed))
+        .family(outside("ε below what doubles resolve", || {
             let accuracy = 1e-305;
             vec![("ε = 10^{−305}", Window { triplets: 1, accuracy, floor: 1.0, cap: 20.0 })]
-        })
+        }))
         .step(
             "s5-small-ball",
             "no outputs of n triplets with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2, because √(6n) C σ(−2C²) ≥ η/2",
@@ -322,7 +322,7 @@ fn slopes_alone() -> Setting<Slope, Enclosure> {
         .assume(Hypothesis::new("0 ≤ v ≤ ½", |s| (0.0..=0.5).contains(&s.v)))
         .family(edge_over("slopes", "v", [0.0, 1e-300, 1e-8, 0.25, 0.499, 0.5], |v| Slope { v }))
         .family(random("uniform slopes", || (0.0..=0.5f64).prop_map(|v| Slope { v })))
-        .outside("slopes above ½", || vec![("v = 0.6", Slope { v: 0.6 }), ("v = 0.9", Slope { v: 0.9 })])
+        .family(outside("slopes above ½", || vec![("v = 0.6", Slope { v: 0.6 }), ("v = 0.9", Slope { v: 0.9 })]))
         .step("s4-logarithm", "−log(1 − v) ≤ v/(1 − v)", holds(), |s, &odds| {
             at_most(-(-exact(s.v)).ln_1p(), odds)
         })

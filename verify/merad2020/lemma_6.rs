@@ -117,7 +117,7 @@ fn three_halves() -> Setting<TrainingRun, TrainingRecord> {
     Setting::measuring(|run: &TrainingRun, trial| record(run, Goal::Gradient, &halvings(trial.samples(9).clamp(9, 14))))
         .given(SEPARATED)
         .given(START)
-        .families(trainings())
+        .family(trainings())
         .without_search()
         .part(
             "M",
@@ -157,7 +157,7 @@ fn three_halves() -> Setting<TrainingRun, TrainingRecord> {
 
 fn s_others() -> Setting<SharedData, SharedRecord> {
     trained_on_shared_data()
-        .families(shared_data())
+        .family(shared_data())
         .without_search()
         .part(
             "S",
@@ -222,7 +222,7 @@ fn any_start() -> Setting<TrainingRun, TrainingRecord> {
     Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Gradient, &[0.25]))
         .given(SEPARATED)
         .given(ANY_START)
-        .families(critical_starts())
+        .family(critical_starts())
         .without_search()
         .part(
             "any-start",
@@ -245,7 +245,7 @@ fn steps_of_training() -> Setting<TrainingRun, Backward> {
              or from the critical start: A with the rows −e_1 and e_1, every W_l with the block (1, −1; −1, 1), B with \
              the block (1, 0; 0, 1), all else 0",
         )
-        .families(any_starts())
+        .family(any_starts())
         .without_search()
         .step(
             "s1",
@@ -289,8 +289,8 @@ fn small_outputs() -> Setting<Window, ()> {
     Setting::of()
         .given("n ≥ 1, ε, η, C > 0")
         .assume(Hypothesis::new("ε < η/2 and η < C", Window::is_posed))
-        .families(windows())
-        .outside("ε too large, or C too small", badly_posed)
+        .family(windows())
+        .family(outside("ε too large, or C too small", badly_posed))
         .without_search()
         .step(
             "s5-every",

@@ -86,7 +86,7 @@ fn printed() -> Setting<Triplet, LossVectors> {
     Setting::measuring(|z: &Triplet, _| measured(z))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; v = softmax(z_1·z_2, z_1·z_3), loss_j = A_jᵀ ∂ℓ/∂z")
         .assume(Hypothesis::new("v_2 > 10^{−280}", |z| z.slope().lo() > 1e-280))
-        .families(families())
+        .family(families())
         .part(
             "printed",
             "‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖",

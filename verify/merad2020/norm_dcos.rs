@@ -65,7 +65,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Triplet, ProductGradients> {
     Setting::measuring(|z: &Triplet, _| measured(z))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; i, j any of 1, 2, 3")
-        .families(families())
+        .family(families())
         .part("printed", "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j", holds(), |_, g| {
             for_each(&g.different, |g| at_most(g.norm, 2.0 * g.longer()))
         })

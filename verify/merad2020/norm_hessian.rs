@@ -79,7 +79,7 @@ fn equality() -> Setting<Triplet, HessianNorms> {
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
         .given(NOTATION)
         .degenerate("one of the vectors vanishes", |z| z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0)))
-        .families(families())
+        .family(families())
         .part(
             "equality",
             "‖∇²ℓ‖ = 2 + 8M²",

@@ -164,7 +164,7 @@ fn every_model() -> Setting<LatentClassModel, (Interval, Interval)> {
             let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
             alone.map(|(name, i)| (name, i.model)).collect()
         }))
-        .families(models(10, |m| vec![m]))
+        .family(models(10, |m| vec![m]))
         .ours("every-model", "L_sup^μ ≤ L_un/p_min for every model", holds(), |m, &(supervised, unsupervised)| {
             at_most(supervised, unsupervised / m.p_min())
         })

@@ -219,7 +219,7 @@ fn every_model() -> Setting<Negatives, FigureTwoLosses> {
         .given("N ≥ 1")
         .family(edge("a far class", far_and_near))
         .family(edge("a rarest class moving off", extremal))
-        .families(models(6, sizes).into_iter().map(|family| family.taking(0.6)))
+        .family(models(6, sizes).into_iter().map(|family| family.taking(0.6)))
         .ours(
             "every-model",
             "L_sup^μ ≤ L_un^N",
@@ -285,14 +285,14 @@ fn shortest() -> Setting<Negatives, FigureTwoLosses> {
             };
             [0.5, 2.0, 4.0, 4.1, 4.11, 4.12, 4.125].map(of).to_vec()
         }))
-        .outside("longer outputs, fewer negatives, skewed ρ", || {
+        .family(outside("longer outputs, fewer negatives, skewed ρ", || {
             let of = |weights: &[f64], negatives, cap| {
                 let model = line(weights, &far_class(2, cap));
                 (format!("N = {negatives}, one class at {cap}"), Negatives { negatives, model })
             };
             let even = [1.0; 2];
             vec![of(&even, 2, 4.2), of(&even, 2, 6.0), of(&even, 1, 4.0), of(&[1.0, 4.0], 2, 4.0)]
-        })
+        }))
         .family(random("two classes in the plane", two_classes))
         .sharpening(
             "shortest",

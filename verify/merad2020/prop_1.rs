@@ -60,10 +60,10 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .given("R = L_un^N − τ_N log(N+1) with τ_N = N_C^{−N}")
         .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
         .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
-        .outside("ρ skewed", skewed)
+        .family(outside("ρ skewed", skewed))
         .family(edge("approaching", approaching))
         .family(edge("many classes", many_classes))
-        .families(models(8, uniform_task_sizes))
+        .family(models(8, uniform_task_sizes))
         .family(digits::family(|model| {
             let of = |(k, negatives)| {
                 (format!(", k = {k}, N = {negatives}"), TaskDraws { k, negatives, model: model.clone() })

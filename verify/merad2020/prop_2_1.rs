@@ -82,13 +82,13 @@ fn nats() -> Setting<TaskSize, TaskLosses> {
         .given("τ = 1/N_C")
         .given(LOGITS)
         .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
-        .outside("ρ skewed", || {
+        .family(outside("ρ skewed", || {
             let each =
                 |(name, model): (&'static str, LatentClassModel)| sizes(&model).into_iter().map(move |i| (name, i));
             skewed().into_iter().flat_map(each).collect()
-        })
+        }))
         .degenerate("f = 0", |i| is_zero(&i.model))
-        .families(models(8, |m| sizes(&uniform(&m))))
+        .family(models(8, |m| sizes(&uniform(&m))))
         .family(digits::family(|model| {
             let of = |k| (format!(", k = {k}"), TaskSize { k, model: model.clone() });
             [1, 4, 9].map(of).to_vec()
@@ -179,7 +179,7 @@ fn less_collisions() -> Setting<TaskSize, TaskLosses> {
     Setting::measuring(|i: &TaskSize, _| TaskLosses::of(&i.model, i.k, 1))
         .given(MODEL)
         .given("1 ≤ k ≤ N_C − 1")
-        .families(models(5, |m| sizes(&m)))
+        .family(models(5, |m| sizes(&m)))
         .control(
             "c",
             "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2) with τ = Σ_c ρ(c)², for every ρ",

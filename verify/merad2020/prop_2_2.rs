@@ -99,10 +99,10 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .given("τ_N = N_C^{−N}, τ = 1/N_C")
         .given(LOGITS)
         .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
-        .outside("ρ skewed", skewed)
+        .family(outside("ρ skewed", skewed))
         .degenerate("f = 0", |i| is_zero(&i.model))
         .family(edge("approaching", approaching))
-        .families(models(5, uniform_task_sizes))
+        .family(models(5, uniform_task_sizes))
         .part("printed", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1))", holds(), |_, l| {
             l.bounded(l.printed_factor())
         })

@@ -113,7 +113,7 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
 pub fn short_steps() -> Setting<Triplet, Enclosure> {
     Setting::measuring(|z: &Triplet, _| Ok(largest_squared_norm(z)))
         .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; C = max_j ‖z_j‖")
-        .families(families())
+        .family(families())
         .without_search()
         .step(
             "six-block",

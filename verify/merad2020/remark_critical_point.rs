@@ -159,7 +159,7 @@ fn parameters() -> Setting<NetworkPoint, Stationarity> {
             p.measure().is_ok_and(|s| s.gradient.hi() < 0.4995 * s.smallest_norm.lo())
         }))
         .family(edge("critical networks", points))
-        .outside("inputs that are not apart, or not of norm one", badly_placed)
+        .family(outside("inputs that are not apart, or not of norm one", badly_placed))
         .without_search()
         .ours(
             "parameters",

@@ -135,7 +135,7 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
         .assume(Hypothesis::new("N_C ≥ 2", |i| i.model.n_classes() >= 2))
         .degenerate("f = 0", |i| is_zero(&i.model))
         .family(edge("approaching", extremal))
-        .families(models(8, sizes))
+        .family(models(8, sizes))
         .family(digits::family(|model| {
             let with = |n| (format!(", N = {n}"), Negatives { negatives: n, model: model.clone() });
             [15, 35].map(with).to_vec()

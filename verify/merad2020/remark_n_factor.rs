@@ -285,14 +285,14 @@ fn whole_decreasing() -> Setting<TaskOfModel, Bound> {
         .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")
         .given("q_k(N) is the probability that N uniform draws show k given classes")
         .assume(Hypothesis::new(UNIFORM, |t| is_uniform(&t.model)))
-        .outside("ρ skewed", || {
+        .family(outside("ρ skewed", || {
             let each =
                 |(name, model): (&'static str, LatentClassModel)| tasks(&model).into_iter().map(move |t| (name, t));
             skewed().into_iter().flat_map(each).collect()
-        })
+        }))
         .degenerate("f = 0", |t| is_zero(&t.model))
         .family(edge("two sides", extra))
-        .families(models(5, |m| tasks(&uniform(&m))).into_iter().map(|f| f.taking(0.5)))
+        .family(models(5, |m| tasks(&uniform(&m))).into_iter().map(|f| f.taking(0.5)))
         .ours(
             "whole-decreasing",
             "R_N ≥ R_{N+1}: the whole right side of Proposition 1 decreases in N",

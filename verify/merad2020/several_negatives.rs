@@ -194,9 +194,9 @@ fn three_facts() -> Setting<OutputsOfMany, Facts> {
         .assume(NEARLY_CRITICAL)
         .control("d", "ℓ_N(z) ≤ 2ε/η for every ε", |_, f| at_most(f.loss, 2.0 * f.ratio))
         .assume(APART)
-        .outside("an output of length zero", || {
+        .family(outside("an output of length zero", || {
             vec![("z⁺ = 0", of(&[1.0], &[0.0], &[&[-1.0]])), ("z⁰ = 0", of(&[0.0, 0.0], &[1.0, 0.0], &[&[0.0, 1.0]]))]
-        })
+        }))
 }
 
 fn of(anchor: &[f64], positive: &[f64], negatives: &[&[f64]]) -> OutputsOfMany {

@@ -215,7 +215,7 @@ fn printed() -> Setting<SomeClasses, HeadLosses> {
         .given(MODEL)
         .given("T is a non-empty set of classes")
         .family(edge("pairs", pairs))
-        .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+        .family(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
         .family(digits::family(|model| {
             vec![(", full task".into(), SomeClasses { task: (0..model.n_classes()).collect(), model })]
         }))
@@ -239,7 +239,7 @@ fn admissible_head() -> Setting<SomeClasses, ()> {
         .given(MODEL)
         .given("T is a non-empty set of classes")
         .family(edge("pairs", pairs))
-        .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+        .family(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
         .without_search()
         .step("s1", "W^μ is admissible: its loss on T, from the rows μ_c, is L_sup^μ(f,T)", holds(), |t, ()| {
             let (direct, size) = loss(&mean_classifier(t), &atoms(t));
@@ -279,7 +279,7 @@ fn average() -> Setting<LatentClassModel, ()> {
     Setting::of()
         .given(MODEL)
         .assume(Hypothesis::new("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2))
-        .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
+        .family(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
         .without_search()
         .part("average", "L_sup,k(f) ≤ L_sup,k^μ(f) for every 1 ≤ k ≤ N_C − 1", holds(), |m, ()| {
             let size = |k: usize| -> Result<_, MeasureError> {

@@ -160,7 +160,7 @@ fn m_ii() -> Setting<TrainingRun, TrainingRecord> {
     Setting::measuring(|run: &TrainingRun, trial| record(run, Goal::Loss, &halvings(trial.samples(11).clamp(11, 14))))
         .given(SEPARATED)
         .given(START)
-        .families(trainings())
+        .family(trainings())
         .without_search()
         .part(
             "M-i",
@@ -234,7 +234,7 @@ fn m_ii() -> Setting<TrainingRun, TrainingRecord> {
 fn s_ii() -> Setting<SharedData, SharedRecord> {
     trained_on_shared_data()
         .degenerate("some triplet has x⁺ = x⁻", SharedData::names_one_sample_for_both)
-        .families(shared_data())
+        .family(shared_data())
         .without_search()
         .part(
             "S-i",
@@ -280,7 +280,7 @@ fn any_start() -> Setting<TrainingRun, TrainingRecord> {
     Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Loss, &[0.5]))
         .given(SEPARATED)
         .given(ANY_START)
-        .families(critical_starts())
+        .family(critical_starts())
         .without_search()
         .part(
             "any-start",
@@ -305,7 +305,7 @@ fn dead() -> Setting<TrainingRun, TrainingRecord> {
             "a start at which all outputs are zero: A = −|A| on inputs with no negative coordinate, or B = 0, else \
              random; ν = dδ/(n(L+1)m), all matrices trained for 400 updates",
         )
-        .families(zero_starts())
+        .family(zero_starts())
         .without_search()
         .step(
             "dead",

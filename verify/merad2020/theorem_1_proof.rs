@@ -51,15 +51,15 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
     Setting::of()
         .given("n ≥ 1, ε, η, C > 0")
         .assume(Hypothesis::new("η < C", |w: &Window| w.floor < w.cap))
-        .families(windows())
-        .outside("C below η", || {
+        .family(windows())
+        .family(outside("C below η", || {
             [(1, 0.1), (1, 2.0), (3, 4.0)]
                 .map(|(triplets, accuracy)| {
                     let window = Window { triplets, accuracy, floor: 1.0, cap: 0.5 };
                     (format!("n = {triplets}, ε = {accuracy}"), window)
                 })
                 .to_vec()
-        })
+        }))
         .family(edge("large accuracies", || {
             [(1, 0.5), (1, 0.999), (1, 1.0), (1, 2.0), (3, 2.5), (3, 4.0), (8, 8.0)]
                 .map(|(triplets, accuracy)| {

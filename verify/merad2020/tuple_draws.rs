@@ -114,7 +114,7 @@ fn tuples() -> Setting<Negatives, Approaches> {
         .given("N ≥ 1")
         .assume(Hypothesis::new("N_C ≥ 2", |i| i.model.n_classes() >= 2))
         .degenerate("f = 0", |i| is_zero(&i.model))
-        .families(models(8, sizes))
+        .family(models(8, sizes))
         .part("smaller", "min_T P(I = T) = p_min^N ≤ p_min/2^{N−1}, compared by logarithms", holds(), |i, a| {
             let further = (i.negatives - 1) as f64;
             at_most(further * (a.p_min.ln() + Enclosure::ln_2()), 0).on_scale_of("N", i.negatives as f64)

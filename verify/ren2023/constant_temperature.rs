@@ -122,10 +122,10 @@ fn courses() -> Setting<TwoStages, CourseAtOneTemperature> {
              400 equal steps of it",
         )
         .assume(LONG)
-        .outside("a short time", || {
+        .family(outside("a short time", || {
             let short = |(name, run): (String, TwoStages)| (name, TwoStages { times: [1.0, 1.0], ..run });
             at(0.1).into_iter().take(2).map(short).collect::<Vec<_>>()
-        })
+        }))
         .family(edge("the temperature of the second stage", || at(1.0)))
         .family(edge("three tenths of its τ²", || at(0.3)))
         .family(edge("a tenth of its τ²", || at(0.1)))

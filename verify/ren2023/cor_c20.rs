@@ -293,7 +293,7 @@ fn explicit() -> Setting<TwoLevels, Enclosure> {
             })
             .taking(0.5),
         )
-        .outside("τ = 0", || {
+        .family(outside("τ = 0", || {
             let still = TwoLevels {
                 schedule: Schedule::Constant,
                 factor: 0.0,
@@ -304,8 +304,8 @@ fn explicit() -> Setting<TwoLevels, Enclosure> {
                 doublings: 0,
             };
             vec![("r = 4", still)]
-        })
-        .outside("nearly there", || {
+        }))
+        .family(outside("nearly there", || {
             let start = TwoLevels {
                 schedule: Schedule::Constant,
                 factor: 1.0,
@@ -316,7 +316,7 @@ fn explicit() -> Setting<TwoLevels, Enclosure> {
                 doublings: 0,
             };
             vec![("r = 2, τ² = 1, R_0 = 1.101", start)]
-        })
+        }))
         .without_search()
         .part("explicit", "the time is at most the explicit bound", holds(), |t, &time| {
             at_most(time, t.at(f64::from(t.first)).bound())
@@ -353,7 +353,7 @@ fn lower_any() -> Setting<BalancingPath, Interval> {
         .assume(Hypothesis::new("R < 2", |p| p.ratio < 2.0))
         .family(edge("strengths apart", apart))
         .family(random("any strengths", any_strengths).taking(0.25))
-        .outside("from or to the middle", || {
+        .family(outside("from or to the middle", || {
             let path = |kappa_squared, ratio| BalancingPath { kappa_squared, ratio, ..of_strength(4.0, 3, 2.0) };
             vec![
                 ("κ² = (1.5, 1)", path([1.5, 1.0], 1.1)),
@@ -363,7 +363,7 @@ fn lower_any() -> Setting<BalancingPath, Interval> {
                     BalancingPath { kappa_squared: [1.101, 1.0], ..of_strength(1.0, 1, 1.0) },
                 ),
             ]
-        })
+        }))
         .without_search()
         .amendment(
             "lower-any",

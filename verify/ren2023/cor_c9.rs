@@ -145,7 +145,7 @@ fn residuals() -> Setting<NearManifold, NormVelocities> {
     Setting::measuring(|s: &NearManifold, _| rates(s))
         .given("H-orth with the same D_σ and σ_ξ in both views")
         .given(GIVEN)
-        .families(families(Bend::Both))
+        .family(families(Bend::Both))
         .without_search()
         .part(
             "printed",

@@ -242,7 +242,7 @@ fn padded() -> Setting<UnequalInputs, PaddedModel> {
     .given(LOSS)
     .given("the weights on the zeros that are added to an input are any numbers")
     .assume(Hypothesis::new("N_A², N_B² > 10⁻⁴", UnequalInputs::has_outputs))
-    .outside("a view without output", without_output)
+    .family(outside("a view without output", without_output))
     .family(edge("named", named))
     .family(random("drawn", || {
         let sizes = (1usize..=2, 0usize..=1, 1usize..=3, 2usize..=5, 1usize..=4);

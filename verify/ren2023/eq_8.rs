@@ -151,7 +151,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<DiagonalStart, DiagonalSides> {
     over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| sides(s)))
-        .families(families())
+        .family(families())
         .family(aligned())
         .without_search()
         .part(
@@ -237,7 +237,7 @@ fn printed() -> Setting<DiagonalStart, DiagonalSides> {
 
 fn orbit() -> Setting<DiagonalStart, ()> {
     over_diagonal_states(Setting::of())
-        .families(families())
+        .family(families())
         .without_search()
         .step(
             "orbit",

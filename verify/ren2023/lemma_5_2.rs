@@ -88,7 +88,7 @@ fn printed() -> Setting<Process, Solution> {
             .given(PROCESS)
             .assume(Hypothesis::new("X_0 ≥ 0", |p| p.x0 >= 0.0))
             .assume(Hypothesis::new("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)))
-            .outside("X_0, C or A negative", negative)
+            .family(outside("X_0, C or A negative", negative))
             .family(edge("named", || {
                 let of = |x0: f64, coupling: f64, pieces: &[[f64; 4]]| Process {
                     pieces: pieces.to_vec(),
@@ -128,8 +128,8 @@ fn use_progress() -> Setting<EqualNorms, Coupled> {
     over_equal_norms(Setting::measuring(|s: &EqualNorms, _| couple(s)))
         .assume(Hypothesis::new("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0))
         .degenerate("one direction, or θ = 0", |s| s.signals.len() == 1 || s.clock == 0.0)
-        .families(wide_families())
-        .families(state_families())
+        .family(wide_families())
+        .family(state_families())
         .family(edge_over("two signals, growing noise", "q", [18, 98, 998, 9998, 999_998], |q: u32| {
             EqualNorms::wide(&[(2.0, 1), (1.0, 1)], Some((1.0, q)), 1.0, 10.0)
         }))

@@ -133,11 +133,11 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
     })
     .given("any x_A, x_B ∈ R^d; f_A(x) = W_Ax/N_A, N_A² = ‖W_AA‖_F²/r + ‖W_AA_ξ‖_F²/q, the same for B")
     .assume(Hypothesis::new(OUTPUTS, |p| p.model.has_outputs()))
-    .families(families())
-    .outside("a view without output", || {
+    .family(families())
+    .family(outside("a view without output", || {
         let pair = |(name, model)| (name, ModelWithInputs { model, inputs: [vec![1.0, 0.5], vec![-0.5, 2.0]] });
         silent().into_iter().map(pair).collect()
-    })
+    }))
     .without_search()
     .part(
         "printed",

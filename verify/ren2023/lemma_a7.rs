@@ -93,7 +93,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<DiagonalStart, ProductForms> {
     let setting = over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| parts(s)))
         .assume(Hypothesis::new("q = 0", |s| s.noise == 0))
-        .families(families())
+        .family(families())
         .without_search();
     controls(steps(statement(setting)))
 }

@@ -169,7 +169,7 @@ fn all_temperatures() -> Setting<DiagonalPoint, (DiagonalMotion, DiagonalMotion)
     })
     .given(DIAGONAL)
     .assume(Hypothesis::new("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0)))
-    .families(points())
+    .family(points())
     .family(edge("opposed views", || {
         vec![
             ("ρ = (−1, ½)", point(&[[2.0, 1.0, -1.0, 0.0], [1.0, 2.0, 0.5, 0.0]], None)),

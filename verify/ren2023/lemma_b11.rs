@@ -171,7 +171,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
         .given(EQUAL)
         .assume(Hypothesis::new("q ≥ 1", |p| p.noise.is_some()))
         .assume(Hypothesis::new("every ρ_p > −1", |p| p.directions.iter().all(|d| d.correlation > -1.0)))
-        .families(points())
+        .family(points())
         .family(edge("extreme agreement", || {
             vec![
                 ("opposed, with fast noise", point(&[[1.0, 1.0, -0.9, 0.0]], Some((10.0, 0.01, 0.0, 1)))),
@@ -307,7 +307,7 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
     .given(EQUAL)
     .assume(Hypothesis::new("q ≥ 1", |c| c.start.noise.is_some()))
     .family(edge("infinite width", courses))
-    .outside("other starts", || {
+    .family(outside("other starts", || {
         let of =
             |rho: f64, noise| Course { start: point(&[[4.0, 1.0, rho, 0.0], [1.0, 1.0, 0.5, 0.0]], noise), theta: 1.0 };
         vec![
@@ -318,7 +318,7 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
                 Course { start: point(&[[1.0, 1.0, -0.9, 0.0]], Some((10.0, 0.01, 0.0, 1))), theta: 0.05 },
             ),
         ]
-    })
+    }))
     .without_search()
     .part(
         "in-time",

@@ -209,7 +209,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
         .given(DIAGONAL)
         .given(EQUAL_NORMS)
         .assume(Hypothesis::new("r ≥ 2", |p| p.directions.len() >= 2))
-        .families(points())
+        .family(points())
         .family(edge("nearly aligned, with noise", || {
             vec![
                 (
@@ -292,7 +292,7 @@ fn coupled() -> Setting<Course, PairGrowth> {
         .assume(Hypothesis::new("every ρ_p(0) > −1", |c| c.start.directions.iter().all(|d| d.correlation > -1.0)))
         .family(edge("named courses", courses))
         .family(random("random starts", random_courses))
-        .outside("other starts", other_courses)
+        .family(outside("other starts", other_courses))
         .part(
             "coupled",
             "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start if every ρ_p(0) ≥ \
@@ -322,7 +322,7 @@ fn course_with_noise() -> Setting<Course, PairGrowth> {
         .given(EQUAL)
         .assume(Hypothesis::new("r ≥ 2", |c| c.start.directions.len() >= 2))
         .family(edge("named courses", courses))
-        .outside("other starts", other_courses)
+        .family(outside("other starts", other_courses))
         .without_search()
         .control("n4", "the coupled form also with noise", |_, g| g.at_most(g.s * (1.0 - g.low)))
         .assume(Hypothesis::new("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0))

@@ -238,12 +238,12 @@ fn contraction() -> Setting<DiagonalPoint, RatioDrift> {
         .given(DIAGONAL)
         .given("τ = 0, whatever the τ² of the instance")
         .assume(Hypothesis::new("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0)))
-        .families(points())
-        .outside("norms far apart in both views", || {
+        .family(points())
+        .family(outside("norms far apart in both views", || {
             let of =
                 |u: f64| DiagonalPoint { negatives: 1.0, ..point(&[[1.0, 1e-6, -1.0, u], [1.0, 1.0, 1.0, u]], None) };
             vec![("ρ = (−1, 1), u = 1.2", of(1.2)), ("ρ = (−1, 1), u = 3", of(3.0))]
-        })
+        }))
         .ours(
             "r1",
             "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) \
@@ -322,10 +322,10 @@ fn linear() -> Setting<EqualMismatch, (Pair, Pair)> {
                 halvings,
             })
         }))
-        .outside("other states", || {
+        .family(outside("other states", || {
             let of = |correlation, halvings| EqualMismatch { correlation, strength: 1.0, halvings };
             vec![("ρ = (1, 1)", of(1.0, 16)), ("u = 2^-4", of(0.0, 4))]
-        })
+        }))
         .sense(
             "r2",
             "quadratic in the tracked error: Δ̇_p ≤ 1024 (c_Kσ_p²/(N_AN_B))(Δ_p−2)²",
@@ -377,7 +377,7 @@ fn along_trajectories() -> Setting<DiagonalPoint, Vec<(f64, f64)>> {
     )
     .assume(Hypothesis::new("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0)))
     .assume(Hypothesis::new("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1))
-    .families(points().into_iter().map(|f| f.taking(0.5)))
+    .family(points().into_iter().map(|f| f.taking(0.5)))
     .without_search()
     .step(
         "s3",

@@ -294,10 +294,10 @@ fn growth() -> Setting<CosinePair, [Enclosure; 3]> {
              σ_p²θ, −1 < ρ_p(0) < 1",
         )
         .assume(Hypothesis::new("a or b is not zero", |s| s.cosines != [0.0, 0.0]))
-        .outside("a noise column at right angles", || {
+        .family(outside("a noise column at right angles", || {
             let start = CosinePair { cosines: [0.0, 0.0], rho: 0.5, clock: 1.0 };
             vec![("a = b = 0", start)]
-        })
+        }))
         .family(edge("named starts", || {
             let of = |cosines, rho, clock| CosinePair { cosines, rho, clock };
             vec![

@@ -31,7 +31,7 @@ fn printed() -> Setting<Process, Solution> {
         Setting::measuring(|p: &Process, _| Ok(solve(p)))
             .given(PROCESS)
             .assume(Hypothesis::new("X_0 ≥ 0", |p| p.x0 >= 0.0))
-            .outside("X_0, C or A negative", negative)
+            .family(outside("X_0, C or A negative", negative))
             .family(edge("named", || {
                 let of = |x0: f64, log_y0: f64, pieces: &[[f64; 4]]| Process {
                     pieces: pieces.to_vec(),
@@ -110,7 +110,7 @@ fn negative_starts() -> Setting<Process, Solution> {
     Setting::measuring(|p: &Process, _| Ok(solve(p)))
         .given("A constant on pieces, X' = −AX, Y' = AXY")
         .assume(Hypothesis::new("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)))
-        .outside("X_0, C or A negative", negative)
+        .family(outside("X_0, C or A negative", negative))
         .family(edge("negative start", || {
             let of = |x0: f64| Process { pieces: vec![[1.0, 1.0, 0.0, 0.0]], x0, log_y0: 0.0, coupling: 1.0 };
             vec![("X_0 = −1, ∫A = 1", of(-1.0)), ("X_0 = 1, ∫A = 1", of(1.0))]

@@ -110,7 +110,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
             "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is S − 1/(1+K) − \
              (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩, S = S_A or S_B, at a positive pair",
         )
-        .families(families())
+        .family(families())
         .without_search()
         .part(
             "printed",

@@ -94,7 +94,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
         .given(LOSS)
         .given(Q_MATRICES)
         .given(REMAINDER)
-        .families(families())
+        .family(families())
         .without_search()
         .part("printed", "Q_1 at τ = 0 is c_K I_r, and |Q_1 − c_K I_r| ≤ 4τ²B entrywise", holds(), |_, e| {
             let r = e.signal();

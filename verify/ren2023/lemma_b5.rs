@@ -58,7 +58,7 @@ fn both_blocks() -> Setting<HighTemperature, Expansion> {
         .given(Q_MATRICES)
         .given(REMAINDER)
         .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
-        .families(families())
+        .family(families())
         .family(orthogonal_noise().taking(0.25))
         .without_search()
         .part("printed", "value 0 and slope of both blocks at τ = 0 are those of the statement", holds(), |_, e| {

@@ -63,7 +63,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
         .given(LOSS)
         .given(Q_MATRICES)
         .given(REMAINDER)
-        .families(families())
+        .family(families())
         .without_search()
         .part("printed", "Q_0 at τ = 0 is c_KΨ, and |Q_0 − c_KΨ| ≤ 4τ²B²", holds(), |_, e| {
             let moved = (e.scalar - e.speed() * agreement(e)).abs();

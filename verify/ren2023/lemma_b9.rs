@@ -176,9 +176,9 @@ fn trajectories() -> Setting<LearningState, Option<Vec<(f64, f64)>>> {
         ))
         .assume(Hypothesis::new("one σ_ξ for all noise directions", LearningState::has_one_noise_strength))
         .assume(Hypothesis::new("d ≤ 3", |s| s.latents() <= 3))
-        .families(states().into_iter().map(|f| f.taking(0.2)))
-        .outside("a column that vanishes", without_direction)
-        .outside("two noise strengths", with_two_noise_strengths)
+        .family(states().into_iter().map(|f| f.taking(0.2)))
+        .family(outside("a column that vanishes", without_direction))
+        .family(outside("two noise strengths", with_two_noise_strengths))
         .without_search()
         .part(
             "trajectories",

@@ -265,11 +265,11 @@ fn growth() -> Setting<BalancingPath, FollowedPath> {
             };
             sizes.clone().map(of(1.0)).chain(sizes.map(of(0.25))).collect()
         }))
-        .outside("other paths", || {
+        .family(outside("other paths", || {
             let still = BalancingPath { tau_squared: 0.0, ..shedding(16, 1.0) };
             let strong = BalancingPath { sigma_squared: 16.0, ..shedding(16, 1.0) };
             vec![("τ = 0", still), ("σ_1² = 16", strong)]
-        })
+        }))
         .without_search()
         .sense(
             "r1",

@@ -57,8 +57,8 @@ fn derivatives() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
         .assume(Hypothesis::new("E = 0", |s| !s.bends().0))
-        .families(families(Bend::Noise))
-        .outside("E ≠ 0", generic)
+        .family(families(Bend::Noise))
+        .family(outside("E ≠ 0", generic))
         .without_search()
         .part(
             "printed",
@@ -112,7 +112,7 @@ fn order() -> Setting<NearManifold, Option<Vec<(f64, f64)>>> {
         .given(GIVEN)
         .assume(Hypothesis::new("E = 0", |s| !s.bends().0))
         .family(generic_family(Bend::Noise))
-        .outside("E ≠ 0", generic)
+        .family(outside("E ≠ 0", generic))
         .without_search()
         .part(
             "order",

@@ -81,8 +81,8 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
-        .families(families(Bend::Signal))
-        .families(families(Bend::Both).map(|f| f.taking(0.25)))
+        .family(families(Bend::Signal))
+        .family(families(Bend::Both).map(|f| f.taking(0.25)))
         .without_search()
         .part(
             "printed",

@@ -112,8 +112,8 @@ pub fn claim() -> Claim {
 fn entries() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
-        .families(families(Bend::Both))
-        .families(families(Bend::Signal).map(|f| f.taking(0.25)))
+        .family(families(Bend::Both))
+        .family(families(Bend::Signal).map(|f| f.taking(0.25)))
         .without_search()
         .part(
             "printed",

@@ -91,7 +91,7 @@ fn printed() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
         .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
-        .families(families(Bend::Both))
+        .family(families(Bend::Both))
         .without_search()
         .part(
             "printed",

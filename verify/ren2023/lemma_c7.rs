@@ -54,8 +54,8 @@ fn printed() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
         .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
-        .families(families(Bend::Both))
-        .families(families(Bend::Noise).map(|f| f.taking(0.25)))
+        .family(families(Bend::Both))
+        .family(families(Bend::Noise).map(|f| f.taking(0.25)))
         .without_search()
         .part(
             "printed",

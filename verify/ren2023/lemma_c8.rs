@@ -57,7 +57,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<NearManifold, Near> {
     Setting::measuring(|s: &NearManifold, _| Near::of(s))
         .given(GIVEN)
-        .families(families(Bend::Both))
+        .family(families(Bend::Both))
         .without_search()
         .part(
             "printed",

@@ -138,7 +138,7 @@ fn printed() -> Setting<EncoderPair, Step> {
     Setting::measuring(|p: &EncoderPair, _| step(p))
         .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
         .assume(Hypothesis::new("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4)))
-        .families(families(3))
+        .family(families(3))
         .without_search()
         .part(
             "printed",

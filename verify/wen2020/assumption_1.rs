@@ -56,7 +56,7 @@ fn printed() -> Setting<UnitPoints, [Separation; 2]> {
         .assume(Hypothesis::new("1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i", |p| {
             norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE)
         }))
-        .outside("longer", || vec![("a point of norm 2", of_two(1.0, 2.0, 2))])
+        .family(outside("longer", || vec![("a point of norm 2", of_two(1.0, 2.0, 2))]))
         .family(edge("data sets", unit_sets))
         .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
         .without_search()
@@ -82,7 +82,7 @@ fn relaxed() -> Setting<UnitPoints, (Option<Interval>, Enclosure)> {
     .assume(Hypothesis::new("δ > 0: all points are distinct", |p| {
         separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))
     }))
-    .outside("other norms, repeated points, one layer", || {
+    .family(outside("other norms, repeated points, one layer", || {
         vec![
             ("a norm of 4", of_two(1.0, 4.0, 2)),
             ("a point twice", of_two(1.0, 1.0, 2)),
@@ -93,7 +93,7 @@ fn relaxed() -> Setting<UnitPoints, (Option<Interval>, Enclosure)> {
             ),
             ("three pairs in the plane, one layer", UnitPoints { layers: 1, points: circle(6) }),
         ]
-    })
+    }))
     .family(edge("scaled", scaled_sets))
     .family(random("scaled", || drawn(0.5..2.0f64)).taking(0.5))
     .without_search()

@@ -264,7 +264,7 @@ fn printed() -> Setting<EncoderPair, ExactGradients> {
     let setting = Setting::measuring(|p: &EncoderPair, _| gradients(p))
         .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
         .assume(Hypothesis::new("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3)))
-        .families(families(4))
+        .family(families(4))
         .without_search();
     controls(steps(senses(setting)))
 }

@@ -146,7 +146,7 @@ fn theorem(line: ProofStep) -> Option<&'static str> {
 fn lines() -> Setting<AtPoint, LogarithmicSides> {
     let mut setting = Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε, ω ≤ 1")
-        .families(points(ProofStep::all()))
+        .family(points(ProofStep::all()))
         .without_search();
     for (id, statement, expected, of) in printed() {
         let holds = expected.reason.is_none();

@@ -252,9 +252,9 @@ fn rate() -> Setting<FailureSweep, NeededConstants> {
             })
             .restricted("m = 4000, L = 2, d from 4 to 64; or m = 2000, L = 4, d from 5 to 40"),
         )
-        .outside("as many outputs as units", || {
+        .family(outside("as many outputs as units", || {
             vec![("m = 20", failures(Varied::Output, &[4.0, 8.0, 16.0, 32.0], drawn(20, 2, 1, 0.0), 1.25, 100))]
-        })
+        }))
         .without_search()
         .part(
             "rate",
@@ -296,10 +296,10 @@ fn perturbed_output() -> Setting<SizeSweep, [Curve; 1]> {
             s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1)
         }))
         .family(edge("sweeps", sweeps).restricted("W′ along the hidden vectors, or along the top singular vector"))
-        .outside("a wide output, and a large W′", || {
+        .family(outside("a wide output, and a large W′", || {
             let of = |output, radius| SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], drawn(1, 3, output, radius), 1);
             vec![("d = m", of(40, 0.01)), ("ω = 3", of(1, 3.0))]
-        })
+        }))
         .without_search()
         .part("perturbed", "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))", consistent(), |s, c: &[Curve; 1]| {
             c[0].scaled(s, |p| 1.0 / allowed(p)).at_most(5.0)

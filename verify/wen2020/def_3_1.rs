@@ -83,7 +83,7 @@ fn printed() -> Setting<EncoderPair, Vec<Evaluated>> {
         all.collect::<Result<Vec<_>, _>>()
     })
     .given("both encoders have one shape")
-    .families(families(5))
+    .family(families(5))
     .without_search()
     .part(
         "printed",

@@ -125,7 +125,7 @@ fn printed() -> Setting<EncoderPair, [Vec<EnclosedActivations>; 2]> {
             let encoders = [&p.encoders.query, &p.encoders.key];
             p.points.iter().any(|x| nothing(x)) || encoders.iter().any(|e| e.weights().matrices().any(nothing))
         })
-        .families(families(4))
+        .family(families(4))
         .without_search()
         .part(
             "printed",

@@ -177,10 +177,10 @@ fn printed() -> Setting<Descent, ()> {
              all t < T",
         )
         .assume(Hypothesis::new("L_S(T) ≥ 0", |d: &Descent| d.last >= 0.0))
-        .outside("a negative loss", || {
+        .family(outside("a negative loss", || {
             let below = Descent { last: -1.0, ..named().swap_remove(0).1 };
             vec![("constant norms, L_S(T) = −1", below)]
-        })
+        }))
         .family(edge("named", named))
         .family(random("drawn", drawn))
         .part(

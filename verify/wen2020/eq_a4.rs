@@ -95,7 +95,7 @@ fn printed() -> Setting<AtPoint, LogarithmicSides> {
             "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω = \
              n^{7/2}√d/(δε√m)",
         )
-        .families(points(ITEMS))
+        .family(points(ITEMS))
         .without_search()
         .part("printed", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 ω", fails("√L is lost"), |_, s| {
             s.hold_up_to_a_thousand()
@@ -159,7 +159,7 @@ fn path_lengths() -> Setting<RunSizes, Run> {
              d/(10m)",
         )
         .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
-        .outside("more outputs than units", || of_sizes(&[[2, 1, 2, 4, 1, 8, 20], [3, 2, 3, 2, 1, 30, 20]]))
+        .family(outside("more outputs than units", || of_sizes(&[[2, 1, 2, 4, 1, 8, 20], [3, 2, 3, 2, 1, 30, 20]])))
         .without_search()
         .part(
             "s1",

@@ -168,7 +168,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Displacement, Queries> {
     Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
         .assume(Hypothesis::new(CERTAIN, certain))
-        .families(families(4))
+        .family(families(4))
         .without_search()
         .part(
             "printed",
@@ -276,7 +276,7 @@ fn sums_of_norms() -> Setting<Norms, ()> {
 fn growing_depth() -> Setting<Growing, ()> {
     Setting::of()
         .given(CONSTANTS)
-        .families(growing())
+        .family(growing())
         .step(
             "s5",
             "Σ_{l≤L} ‖W′_l‖_F ≤ C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive",
@@ -327,7 +327,7 @@ fn drawn_networks() -> Setting<VariedNetworks, Vec<(f64, f64)>> {
              the gradient of v·f(x), v a unit vector in place of l̃oss_i, or W′_0 alone with ‖W′_0‖_F ≤ ω, flipping the \
              smallest pre-activations of layer 0 whose flip raises v·f(x); the worst of twenty networks at each size",
         )
-        .outside("a large radius", || vec![("ω = 1", large_radius())])
+        .family(outside("a large radius", || vec![("ω = 1", large_radius())]))
         .family(edge("sweeps", || {
             let of = |vary, width, layers, output, omega, points| VariedNetworks {
                 vary,

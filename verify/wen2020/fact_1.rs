@@ -142,8 +142,8 @@ fn printed() -> Setting<QueriesAndKeys, QueryFormulas> {
         .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
         .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
         .assume(Hypothesis::new(LOGITS, moderate_logits))
-        .outside("large logits", large_logits)
-        .families(families(5))
+        .family(outside("large logits", large_logits))
+        .family(families(5))
         .without_search()
         .part(
             "printed",

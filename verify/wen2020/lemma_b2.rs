@@ -138,10 +138,10 @@ fn printed() -> Setting<SizeSweep, [Curve; 4]> {
             s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
         }))
         .family(edge("sweeps", sweeps))
-        .outside("no product, and too deep", || {
+        .family(outside("no product, and too deep", || {
             let of = |layers| SizeSweep::of(Varied::Width, &[16.0, 24.0, 36.0], drawn(1, layers, 1), 1);
             vec![("L = 1", of(1)), ("L = 9", of(9))]
-        })
+        }))
         .without_search()
         .part(
             "printed",
@@ -207,7 +207,7 @@ fn b_column() -> Setting<Sizes, Enclosure> {
     Setting::measuring(long_columns)
         .assume(Hypothesis::new("L ≥ 2", |s: &Sizes| s.layers >= 2))
         .family(edge("widths and depths", columns))
-        .outside("no product", || vec![("L = 1", Sizes { width: 10, layers: 1, inputs: 1, eps: 0.5 })])
+        .family(outside("no product", || vec![("L = 1", Sizes { width: 10, layers: 1, inputs: 1, eps: 0.5 })]))
         .without_search()
         .part(
             "b-column",
@@ -250,9 +250,9 @@ fn a_rate() -> Setting<FailureSweep, [NeededConstants; 2]> {
             })
             .restricted("m from 12 to 96"),
         )
-        .outside("a longer product", || {
+        .family(outside("a longer product", || {
             vec![("L = 3", failures(Varied::Width, &[12.0, 20.0, 30.0, 40.0], drawn(1, 3, 1), 2.04, 100))]
-        })
+        }))
         .without_search()
         .part(
             "a-rate",
@@ -293,7 +293,7 @@ fn d_rate() -> Setting<Sizes, ()> {
             let of = |width| (format!("m = {width}"), Sizes { width, layers: 2, inputs: 1, eps: 0.5 });
             [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()
         }))
-        .outside("log m = 0", || vec![("m = 1", Sizes { width: 1, layers: 2, inputs: 1, eps: 0.5 })])
+        .family(outside("log m = 0", || vec![("m = 1", Sizes { width: 1, layers: 2, inputs: 1, eps: 0.5 })]))
         .without_search()
         .part(
             "d-rate",

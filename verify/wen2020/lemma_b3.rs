@@ -219,18 +219,18 @@ fn column_d() -> Setting<SampledColumn, [Enclosure; 2]> {
     Setting::measuring(short_columns)
         .given("networks drawn as in Definition 3.2, one input x ≠ 0, v = e_1, a = 1")
         .family(edge("wide", wide))
-        .outside("too sparse for d", || {
+        .family(outside("too sparse for d", || {
             vec![(
                 "s log m = 6.9 < d = 64",
                 SampledColumn { width: 1000, layers: 2, output: 64, sparsity: 1, factor: 1.0 },
             )]
-        })
-        .outside("too dense for m", || {
+        }))
+        .family(outside("too dense for m", || {
             vec![(
                 "s = 30 > m/(8L log m) = 9.05",
                 SampledColumn { width: 1000, layers: 2, output: 8, sparsity: 30, factor: 2.0 },
             )]
-        })
+        }))
         .without_search()
         .meant(
             "column-d",
@@ -266,7 +266,7 @@ fn output() -> Setting<SizeSweep, [Curve; 2]> {
             s.points().iter().all(|(_, p)| p.d() <= 2.5 * p.s() * p.log_m())
         }))
         .family(edge("sweeps", sweeps))
-        .outside("shallow, deep and wide outputs", || {
+        .family(outside("shallow, deep and wide outputs", || {
             let of = |widths: &[f64], layers, output, sparsity| {
                 let others = DrawnSizes::of(1, layers, output).sparse(sparsity);
                 SizeSweep::of(Varied::Width, widths, others, 1)
@@ -278,7 +278,7 @@ fn output() -> Setting<SizeSweep, [Curve; 2]> {
                 ("L = 20, d = 100", of(&[600.0, 660.0, 720.0], 20, 100, 7)),
                 ("d = 16, s = 1", of(&[192.0, 240.0, 288.0], 2, 16, 1)),
             ]
-        })
+        }))
         .without_search()
         .amendment(
             "output",
@@ -313,7 +313,7 @@ fn b_rate() -> Setting<FailureSweep, NeededConstants> {
         .family(
             edge("m and L", norm_failures).restricted("L = 2 with m from 16 to 192, or m = 192 with L from 3 to 12"),
         )
-        .outside("no product, and two outputs", || {
+        .family(outside("no product, and two outputs", || {
             let of = |layers, output| {
                 failures(
                     Varied::Width,
@@ -324,7 +324,7 @@ fn b_rate() -> Setting<FailureSweep, NeededConstants> {
                 )
             };
             vec![("L = 1", of(1, 1)), ("d = 2", of(2, 2))]
-        })
+        }))
         .without_search()
         .part(
             "b-rate",
@@ -352,13 +352,13 @@ fn output_rate() -> Setting<FailureSweep, NeededConstants> {
             edge("m and s", entry_failures)
                 .restricted("L = 2; s = 1 with m from 16 to 1296, or m = 100 with s from 1 to 6"),
         )
-        .outside("no product, two outputs, and many entries", || {
+        .family(outside("no product, two outputs, and many entries", || {
             let of = |layers, output, sparsity| {
                 let others = DrawnSizes::of(1, layers, output).with_input(1).sparse(sparsity);
                 failures(Varied::Width, &[12.0, 20.0, 30.0, 40.0], others, 1.3, 100)
             };
             vec![("L = 1", of(1, 1, 1)), ("d = 2", of(2, 2, 1)), ("s = 10", of(2, 1, 10))]
-        })
+        }))
         .without_search()
         .amendment(
             "output-rate",

@@ -217,13 +217,13 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
             s.points().iter().all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
         }))
         .family(edge("sweeps", sweeps).restricted("D″ and W′ of two rounds along the top singular vectors"))
-        .outside("one layer, and too many changes", || {
+        .family(outside("one layer, and too many changes", || {
             let of = |layers, sparsity| {
                 let others = drawn(2, 1, layers, 1).sparse(sparsity);
                 SizeSweep::of(Varied::Width, &[32.0, 40.0, 50.0], others, 1)
             };
             vec![("L = 1", of(1, 1)), ("s = m/2", of(2, 16))]
-        })
+        }))
         .without_search()
         .step(
             "s1-bounded",
@@ -274,7 +274,7 @@ fn hidden_rate() -> Setting<FailureSweep, NeededConstants> {
             s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1)
         }))
         .family(edge("m, largest s", || at_the_end(7.0)).restricted("m from 27 to 215"))
-        .outside("three layers, and two inputs", || other_shapes(7.0))
+        .family(outside("three layers, and two inputs", || other_shapes(7.0)))
         .without_search()
         .part(
             "hidden-rate",
@@ -295,7 +295,7 @@ fn single_rate() -> Setting<FailureSweep, NeededConstants> {
     Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
         .assume(Hypothesis::new("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2)))
         .family(edge("m, largest s", || at_the_end(2.04)).restricted("m from 27 to 215"))
-        .outside("three layers", || other_shapes(2.04)[..1].to_vec())
+        .family(outside("three layers", || other_shapes(2.04)[..1].to_vec()))
         .without_search()
         .part(
             "single-rate",

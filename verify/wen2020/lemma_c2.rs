@@ -178,7 +178,7 @@ fn printed() -> Setting<DirectionPair, Enclosure> {
     Setting::measuring(|p: &DirectionPair, _| Ok(p.probability()))
         .given("n = 2 unit directions at an angle φ ∈ [0, π], δ > 0")
         .assume(Hypothesis::new("δ ≤ 2", |p| p.delta <= 2.0))
-        .outside("a larger δ", || vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })])
+        .family(outside("a larger δ", || vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })]))
         .family(edge("angles", pairs))
         .family(random("drawn", || {
             (0.0..1.0f64, 1e-3..1.0f64).prop_map(|(turn, share)| {
@@ -232,10 +232,10 @@ fn orthant() -> Setting<UnitPoints, Events> {
     Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
         .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
         .assume(Hypothesis::new("all distances above 10⁻³", |p| !p.repeats() && p.separation().lo() > 1e-3))
-        .outside("a direction twice", || {
+        .family(outside("a direction twice", || {
             let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
             vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
-        })
+        }))
         .family(edge("named", configurations))
         .family(random("in the orthant", drawn).taking(0.5))
         .without_search()
@@ -270,9 +270,9 @@ fn many_directions() -> Setting<EqualAngles, Enclosure> {
             e.delta <= largest_separation(e.count).lo()
         }))
         .family(edge("sizes", equal_angles))
-        .outside("further apart than so many points can be", || {
+        .family(outside("further apart than so many points can be", || {
             [3, 10].map(|count| (format!("n = {count}, δ = 2"), EqualAngles { count, delta: 2.0 })).to_vec()
-        })
+        }))
         .without_search()
         .part(
             "equal-angles",
@@ -296,9 +296,9 @@ fn sampled_directions() -> Setting<UnitPoints, Events> {
     Setting::measuring(sampled)
         .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
         .assume(Hypothesis::new("directions of the non-negative orthant", in_the_orthant))
-        .outside("outside the orthant", || {
+        .family(outside("outside the orthant", || {
             configurations().into_iter().filter(|(_, p)| !in_the_orthant(p) && p.points.len() <= 4).collect::<Vec<_>>()
-        })
+        }))
         .family(edge("sampled", || {
             configurations().into_iter().filter(|(_, p)| in_the_orthant(p) && p.points.len() <= 10).collect::<Vec<_>>()
         }))

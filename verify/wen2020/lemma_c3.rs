@@ -188,7 +188,7 @@ fn printed() -> Setting<Combination, ()> {
             Combination::distinct_lines,
         ))
         .family(edge("named", named))
-        .outside("short, long and opposite vectors", || {
+        .family(outside("short, long and opposite vectors", || {
             let of = |vectors: &[&[f64]], factors: &[f64]| Combination {
                 vectors: vectors.iter().map(|h| h.to_vec()).collect(),
                 factors: factors.to_vec(),
@@ -198,7 +198,7 @@ fn printed() -> Setting<Combination, ()> {
                 ("‖h_1‖ = 3", of(&[&[3.0]], &[1.0])),
                 ("h_2 = −h_1", of(&[&[1.0, 0.0], &[-1.0, 0.0]], &[1.0, 1.0])),
             ]
-        })
+        }))
         .family(random("drawn", drawn))
         .part("printed", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ ½ for every i", holds(), |c: &Combination, ()| {
             c.judged(0.25, 0.5)

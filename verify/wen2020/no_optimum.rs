@@ -122,8 +122,8 @@ fn at_all_outputs() -> Setting<QueriesAndKeys, Improved> {
     Setting::measuring(|o: &QueriesAndKeys, _| improved(o))
         .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
         .assume(Hypothesis::new(LOGITS, moderate_logits))
-        .outside("large logits", large_logits)
-        .families(families(6))
+        .family(outside("large logits", large_logits))
+        .family(families(6))
         .family(edge("nearly optimal", nearly_optimal))
         .part(
             "printed",

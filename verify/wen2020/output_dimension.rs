@@ -140,8 +140,8 @@ fn lines() -> Setting<QueriesAndKeys, Enclosure> {
     Setting::measuring(|o: &QueriesAndKeys, _| Ok(o.loss().into()))
         .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
         .assume(Hypothesis::new(LOGITS, moderate_logits))
-        .outside("large logits", large_logits)
-        .families(families(6))
+        .family(outside("large logits", large_logits))
+        .family(families(6))
         .family(edge("nearly optimal on a line", || {
             let beside = |inner: f64| outputs(2, &[&[-1.0], &[inner], &[4.9]], &[&[0.0], &[60.0], &[61.0]]);
             vec![("the inner point beside an end", beside(0.0833)), ("its query shorter", beside(0.06))]

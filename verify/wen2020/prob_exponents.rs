@@ -151,10 +151,10 @@ fn printed() -> Setting<Flips, Enclosure> {
     Setting::measuring(|f: &Flips, _| probabilities(f))
         .given("the m ≥ 20 pre-activations of the first layer are independent N(0, 2/m), 10^{−4} ≤ ω ≤ 0.35")
         .assume(Hypothesis::new("⌈Cmω^{2/3}⌉ ≤ m", Flips::possible))
-        .outside("more flips than units", || {
+        .family(outside("more flips than units", || {
             let all = Flips { width: 20, omega: 0.3, factor: 4.0 };
             vec![("m = 20, ω = 0.3, C = 4", all)]
-        })
+        }))
         .family(edge("named", || {
             let mut list = Vec::new();
             for (width, omega) in [
@@ -236,10 +236,10 @@ fn same_order() -> Setting<ExponentSizes, ()> {
     Setting::of()
         .given("m, L ≥ 1, ω > 0")
         .assume(Hypothesis::new("ω < 1", |s: &ExponentSizes| s.omega < 1.0))
-        .outside("ω from 1 on", || {
+        .family(outside("ω from 1 on", || {
             let of = |width, layers, omega| ExponentSizes { width, layers, omega };
             vec![("ω = 1", of(10, 2, 1.0)), ("ω = 2", of(1, 1, 2.0))]
-        })
+        }))
         .family(edge("named", || {
             let of = |width, layers, omega| ExponentSizes { width, layers, omega };
             vec![

@@ -139,7 +139,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<EncoderPair, Display> {
     Setting::measuring(|p: &EncoderPair, _| display(p))
         .assume(Hypothesis::new("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3)))
-        .families(families(3))
+        .family(families(3))
         .without_search()
         .part(
             "printed",

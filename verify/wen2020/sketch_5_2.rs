@@ -186,14 +186,14 @@ fn steps() -> Setting<Change, Expansion> {
         .given("n points, 1 ≤ k ≤ n − 1; q, k, q̃ − q and k̃ − k are lists of n vectors of one dimension")
         .degenerate(query_key_outputs::DEGENERATE, |c: &Change| query_key_outputs::degenerate(&c.old))
         .assume(Hypothesis::new(LOGITS, |c| moderate_logits(&c.old)))
-        .outside("large logits", || {
+        .family(outside("large logits", || {
             let still = |(name, old): (&'static str, QueriesAndKeys)| {
                 let zeros = vec![vec![0.0; old.dimension()]; old.count()];
                 let (queries, keys) = (zeros.clone(), zeros);
                 (name, Change { old, queries, keys })
             };
             large_logits().into_iter().map(still).collect()
-        })
+        }))
         .family(edge("named", changes))
         .family(random("drawn", drawn))
         .without_search()

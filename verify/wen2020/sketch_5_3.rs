@@ -144,7 +144,7 @@ fn printed() -> Setting<EncoderPair, Enclosure> {
     Setting::measuring(|p: &EncoderPair, _| loss_after_one_step(p))
         .given("both encoders have one shape, 1 ≤ k ≤ n − 1; one step of Algorithm 1 with η = γ = 1/16, enclosed")
         .assume(Hypothesis::new("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4)))
-        .families(encoder_pair::families(2))
+        .family(encoder_pair::families(2))
         .without_search()
         .degenerate("an output matrix is zero, or two inputs are equal", |p| {
             let zero = |e: &Encoder| e.weights().b.iter().all(|&x| x == 0.0);
@@ -168,7 +168,7 @@ fn difference() -> Setting<RunSizes, Run> {
         )
         .assume(Hypothesis::new("d ≤ m", |s: &RunSizes| s.output <= s.width))
         .assume(Hypothesis::new("η = γ ≤ d/(10m)", |s| s.rate_in_thousandths <= 100))
-        .outside("wide outputs, long steps", outside)
+        .family(outside("wide outputs, long steps", wide_outputs))
         .family(edge("runs", runs).restricted("one random start of each size"))
         .without_search()
         .part(
@@ -286,7 +286,7 @@ fn runs() -> Vec<(String, RunSizes)> {
 }
 
 /// d beyond m, and steps of 20 d/m.
-fn outside() -> Vec<(&'static str, RunSizes)> {
+fn wide_outputs() -> Vec<(&'static str, RunSizes)> {
     let of = |width, output, rate_in_thousandths| RunSizes {
         points: 2,
         negatives: 1,

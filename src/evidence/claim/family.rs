@@ -92,14 +92,23 @@ fn named<I: Instance, N: Into<String>>(list: Vec<(N, I)>) -> Named {
     named
 }
 
-impl<I: Instance> Family<I> {
-    /// Hand-picked instances that deliberately miss a hypothesis.
-    pub(crate) fn outside<N: Into<String>>(
-        name: &'static str,
-        instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
-    ) -> Self {
-        Family::of(name, FamilySource::Outside(Box::new(instances)))
+/// One family where several may stand.
+impl<I> IntoIterator for Family<I> {
+    type Item = Self;
+    type IntoIter = std::iter::Once<Self>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        std::iter::once(self)
     }
+}
+
+/// Hand-picked instances that deliberately miss a hypothesis, each with a name: the paper's own other case. They do not count when it is
+/// asked whether the hypotheses are ever met, and the ledger of hypotheses starts from them.
+pub fn outside<I: Instance, N: Into<String>>(
+    name: &'static str,
+    instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
+) -> Family<I> {
+    Family::of(name, FamilySource::Outside(Box::new(instances)))
 }
 
 /// Hand-picked instances, each with a name that says what is special about it.

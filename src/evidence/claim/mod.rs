@@ -35,7 +35,7 @@ pub use conjunction::{all_of, ascending, for_each, for_each_index, pairs, pairs_
 pub use contents::{prose, prose_length};
 pub use expectation::{Expectation, consistent, fails, holds, inconclusive, undecided, vacuous_expected};
 pub(crate) use family::FamilySource;
-pub use family::{Family, data, described, edge, edge_over, random};
+pub use family::{Family, data, described, edge, edge_over, outside, random};
 pub use fixtures::Fixtures;
 pub use head::{Head, Source, Symbol};
 pub use hypothesis::Hypothesis;

@@ -96,22 +96,13 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// A source of instances.
+    /// A source of instances, or several that claims share.
     #[must_use]
-    pub fn family(mut self, family: Family<I>) -> Self {
-        self.any.draw_from(family.name, family.source, family.restriction);
+    pub fn family(mut self, families: impl IntoIterator<Item = Family<I>>) -> Self {
+        for family in families {
+            self.any.draw_from(family.name, family.source, family.restriction);
+        }
         self
-    }
-
-    /// Named instances that deliberately miss a hypothesis: the paper's own other case. They do not count when it is asked whether the
-    /// hypotheses are ever met, and the ledger of hypotheses starts from them.
-    #[must_use]
-    pub fn outside<N: Into<String>>(
-        self,
-        name: &'static str,
-        instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
-    ) -> Self {
-        self.family(Family::outside(name, instances))
     }
 
     /// Which instances refute without convincing ("C = 0"): beside such a witness the smallest one that is not degenerate is kept.
@@ -119,12 +110,6 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     pub fn degenerate(mut self, name: &'static str, is: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
         self.any.degenerate = Some(Hypothesis::capturing(name, is).forgetting_its_type());
         self
-    }
-
-    /// Several sources of instances, for families that claims share.
-    #[must_use]
-    pub fn families(self, families: impl IntoIterator<Item = Family<I>>) -> Self {
-        families.into_iter().fold(self, Self::family)
     }
 
     /// Leaves out the adversarial search: the instances are finite in number, or a trial is a simulation.
@@ -141,17 +126,12 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// Lets the search go on beyond its budget by so much counted work, in slices, as long as it comes closer to a violation.
+    /// Lets the search end where its counted work is spent, however few looks that were: a look of these instances may cost very much. As
+    /// long as it comes closer to a violation it goes on beyond its budget by `further` of counted work, in slices.
     #[must_use]
-    pub fn searching_on(mut self, work: u64) -> Self {
-        self.any.further = work;
-        self
-    }
-
-    /// Lets the search end where its counted work is spent, however few looks that were: a look of these instances costs very much.
-    #[must_use]
-    pub fn sparing(mut self) -> Self {
+    pub fn sparing(mut self, further: u64) -> Self {
         self.any.is_sparing = true;
+        self.any.further = further;
         self
     }
 

@@ -4,7 +4,7 @@
 use contrapositive_evidence::budget::Budget;
 use contrapositive_evidence::claim::{
     Claim, Evaluation, Fixtures, Hypothesis, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds,
-    none_of, random, vacuous,
+    none_of, outside, random, vacuous,
 };
 use contrapositive_evidence::instance::Instance;
 use contrapositive_evidence::run::{ClaimResult, Plan, Silent, Weakness, Without, WitnessStore, run};
@@ -52,7 +52,7 @@ fn a_check_carries_what_its_setting_scope_and_families_assume() {
     let setting = on(CORNERS)
         .given("x, y doubles")
         .assume(Hypothesis::new("y ≥ 0", |p| p.y >= 0.0))
-        .outside("below", || at(&[(0.0, -1.0)]))
+        .family(outside("below", || at(&[(0.0, -1.0)])))
         .family(edge("diagonal", || at(&[(1.0, 1.0), (2.0, 2.0)])).restricted("x = y"))
         .part("sum", "x + y ≥ 0", holds(), |p, ()| at_least(exact(p.x) + p.y, 0))
         .assume(Hypothesis::new("x ≥ 0", |p: &Point| p.x >= 0.0))
@@ -85,7 +85,7 @@ fn tried_only_on_is_said_where_nothing_else_is_tried_and_of_all_of_it() {
     assert!(two.restricted_throughout);
     // Instances that only show what the hypotheses exclude are not tried.
     let excluded = on(CORNERS).assume(Hypothesis::new("y ≥ 0", |p| p.y >= 0.0));
-    assert!(assumes(excluded.outside("below", || at(&[(0.0, -1.0)]))).restricted_throughout);
+    assert!(assumes(excluded.family(outside("below", || at(&[(0.0, -1.0)])))).restricted_throughout);
     let drawn = random("drawn", || (0.0..1.0f64, 0.0..1.0f64).prop_map(|(x, y)| Point { x, y }));
     let beside = assumes(on(CORNERS).family(drawn.restricted("x, y in [0, 1]")));
     assert_eq!(beside.restrictions, ["x, y in [0, 1] (drawn)"]);

@@ -93,7 +93,7 @@ fn is_met_often(statement: &Statement, seed: u64) -> bool {
 fn searched(statement: &Arc<Statement>, seed: u64) -> Option<Assignment> {
     let declared = Arc::clone(&statement.declarations);
     let setting = Setting::of().family(edge("plain values", move || edges(&declared)));
-    let setting = drawn(&statement.declarations, 1.0).into_iter().fold(setting, Setting::family);
+    let setting = setting.family(drawn(&statement.declarations, 1.0));
     let conditions = statement.conditions.clone();
     let test = move |a: &Assignment, (): &()| missed(&conditions, a);
     let setting = excepted(setting.part("missed", "some condition is missed", holds(), test));

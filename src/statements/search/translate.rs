@@ -52,10 +52,8 @@ pub(crate) fn further_claim(
     let near = edge("where a search came closest", move || near.clone());
     let cost = screen::cost(statement);
     let drawn = drawn(&statement.declarations, share(cost));
-    let setting = drawn
-        .into_iter()
-        .fold(assuming(Setting::of(), &statement.declarations, &statement.conditions).family(near), Setting::family);
-    claim_of(statement, id, setting.sparing().searching_on(work).without_ledger(), observed(statement, seen))
+    let setting = assuming(Setting::of(), &statement.declarations, &statement.conditions).family(near).family(drawn);
+    claim_of(statement, id, setting.sparing(work).without_ledger(), observed(statement, seen))
 }
 
 /// The judge of a statement that notes what it sees.
@@ -219,10 +217,8 @@ pub(crate) fn kind(statement: &Statement) -> Kind {
 /// The instances of a statement: what it assumes, and the families.
 pub(crate) fn setting(statement: &Arc<Statement>, seed: u64) -> Setting<Assignment, ()> {
     let cost = screen::cost(statement);
-    let setting = families(statement, seed, cost)
-        .into_iter()
-        .fold(assuming(Setting::of(), &statement.declarations, &statement.conditions), Setting::family);
-    setting.sparing()
+    let setting = assuming(Setting::of(), &statement.declarations, &statement.conditions);
+    setting.family(families(statement, seed, cost)).sparing(0)
 }
 
 /// An evaluation of more steps is costly: fewer instances are drawn.

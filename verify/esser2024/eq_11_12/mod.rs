@@ -189,9 +189,9 @@ fn same_loss() -> Setting<Trained, SchemeEnds> {
         .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; 300 steps at η|λ|max = 0.1")
         .assume(Hypothesis::new("h ≥ d + z", |n| n.0.width >= n.0.d() + n.0.outputs))
         .assume(Hypothesis::new("λ₁ < 0", |n| sees_negative(&n.0)))
-        .outside("forced singular values, no negative eigenvalue", || {
+        .family(outside("forced singular values, no negative eigenvalue", || {
             vec![("h = d", Trained(generic(&[-1.0, 1.0], 1, 2))), ("all positive", Trained(generic(&[1.0, 2.0], 1, 3)))]
-        })
+        }))
         .family(
             edge("in general position", || {
                 let spectra: [&[f64]; 5] =

@@ -68,7 +68,7 @@ fn printed() -> Setting<EulerStart, Orbit> {
         .assume(Hypothesis::new("|e₁ᵀq₀| > ‖q₀‖/1000", EulerStart::sees_lowest))
         .family(edge("named", named))
         .family(random("any spectrum and step", drawn).taking(0.5))
-        .outside("starts that hardly see e₁, or are at a border", || {
+        .family(outside("starts that hardly see e₁, or are at a border", || {
             let of = |spectrum: &[f64], direction: &[f64], rho, step| {
                 let start = SphereStart::new(spectrum.len() + 1, spectrum, direction, rho);
                 EulerStart { start, step }
@@ -81,7 +81,7 @@ fn printed() -> Setting<EulerStart, Orbit> {
                 ("a double lowest eigenvalue, η = 0.01", of(&[-1.0, -1.0], &[1.0, 1.0], 0.25, 0.01)),
                 ("two eigenvalues close together", of(&[-1.0, -0.999], &[1.0, 1.0], 0.25, 0.1)),
             ]
-        })
+        }))
         .without_search()
         .part(
             "printed",

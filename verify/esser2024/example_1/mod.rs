@@ -213,7 +213,7 @@ fn printed() -> Setting<Sample, Signs> {
         .given("half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent")
         .assume(Hypothesis::new(AS_PRINTED, as_printed))
         .family(edge("samples", samples))
-        .outside("more noise", || vec![("noise 0.5", noisy())])
+        .family(outside("more noise", || vec![("noise 0.5", noisy())]))
         .without_search()
         .part(
             "printed",
@@ -245,10 +245,10 @@ fn two_layer() -> Setting<Training, Vec<Run>> {
         )
         .assume(Hypothesis::new(AS_PRINTED, |t: &Training| as_printed(&t.sample)))
         .family(edge("trainings", trainings))
-        .outside("more noise", || {
+        .family(outside("more noise", || {
             let sample = noisy();
             vec![("noise 0.5", Training { sample, z: 1, h: 10 })]
-        })
+        }))
         .without_search()
         .part(
             "two-layer",

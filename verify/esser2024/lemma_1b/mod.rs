@@ -464,7 +464,7 @@ fn linear_activation() -> Setting<ShiftedUnits, ()> {
         .degenerate("x = x′ = 0, where K = h for every draw", ShiftedUnits::is_zero)
         .family(edge("named", shifted_units::named))
         .family(random("widths and points", shifted_units::drawn))
-        .outside("narrow", shifted_units::narrow)
+        .family(outside("narrow", shifted_units::narrow))
         .part(
             "P2-P3-exact",
             "P2, φ = s + 1: K has a finite limit in probability, so that it cannot differ by more than 1 between the \

@@ -136,7 +136,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<ColumnSizes, ()> {
     Setting::of()
         .given("1 ≤ d ≤ h, Q the first d columns of a Haar h×h matrix")
-        .families(sizes())
+        .family(sizes())
         .part(
             "printed",
             "P(max|Q_ij| ≥ 3 log h/√h) ≤ 1/h: L = 3 and ε_h = 1/h serve all h and d",
@@ -173,8 +173,8 @@ fn largest_of_gaussians() -> Setting<Gaussians, ()> {
         .degenerate("h = 1", |g| g.h == 1)
         .given("X_1, …, X_h independent and standard normal, a = t log h, h ≥ 1, t ≥ 0, s ≥ 0")
         .assume(Hypothesis::new("s < 1", |g: &Gaussians| g.s < 1.0))
-        .outside("s = 1", || vec![("h = 4", Gaussians { h: 4, t: 1.0, s: 1.0 })])
-        .families(gaussians())
+        .family(outside("s = 1", || vec![("h = 4", Gaussians { h: 4, t: 1.0, s: 1.0 })]))
+        .family(gaussians())
         .step(
             "s1",
             "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)",
@@ -247,7 +247,7 @@ fn below_the_norm() -> Setting<ColumnSample, ()> {
     Setting::of()
         .given("X ∈ ℝ^h, t ≥ 0, 0 < s < 1")
         .assume(Hypothesis::new("max|X_i| ≤ t log h", ColumnSample::largest_is_small))
-        .families(samples())
+        .family(samples())
         .step(
             "s3",
             "√(h(1−s))·max|X_i| ≤ t log h·‖X‖",

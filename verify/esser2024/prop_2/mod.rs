@@ -188,7 +188,7 @@ fn printed() -> Setting<Network, Forms> {
              L either loss; F = Σ_i φ(W₁x_i)(φ(W₁x_i⁻) − φ(W₁x_i⁺))ᵀ for (1), −Σ_i φ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i the \
              singular values of W₂",
         )
-        .families(networks())
+        .family(networks())
         .part(
             "printed",
             "for any weights there are collapsed ones with the same W₁, the same ‖W₂‖_F and at most the same loss",
@@ -275,7 +275,7 @@ fn linear() -> Setting<LinearProblem, Solved> {
             "φ = id, M = W₁ᵀW₂, L = Tr(MᵀCM), C symmetric of size d, λ₁ the lowest of its eigenvalues λ_i; min L s.t. \
              ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂, c₁, c₂ ≥ 0",
         )
-        .families(problems())
+        .family(problems())
         .part(
             "linear",
             "the least L under ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ is (c₁c₂)² min(0, λ₁), attained with one output: L ≥ \

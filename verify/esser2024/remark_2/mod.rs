@@ -112,7 +112,7 @@ fn mixed_blocks() -> Setting<Coupled, ()> {
         .family(edge("named", named))
         .family(edge("at rest, the loss not constant", at_rest))
         .family(random("data and Θ", starts).taking(0.5))
-        .outside("one negative and two", unequal_counts)
+        .family(outside("one negative and two", unequal_counts))
         .without_search();
     controls(corrected(steps(senses(setting))))
 }
@@ -316,7 +316,7 @@ fn late_ranks() -> Setting<Columns, Interval> {
             })
             .taking(0.25),
         )
-        .outside("a late start", late_columns)
+        .family(outside("a late start", late_columns))
         .without_search()
         .part(
             "a-R3-late",

@@ -128,7 +128,7 @@ pub fn with_a_negative_eigenvalue() -> Setting<LinearProblem, Solved> {
         .given(NOTATION)
         .given(PROBLEMS)
         .assume(Hypothesis::new(NEGATIVE, has_a_negative_eigenvalue))
-        .families(problems())
+        .family(problems())
 }
 
 #[cfg(test)]

@@ -180,10 +180,10 @@ fn probable() -> Setting<NearLinearStart, Observed> {
              ‖x‖⁴",
         )
         .family(edge("activations, sizes and norms", starts))
-        .outside("no bound of φ″, even near 0", || {
+        .family(outside("no bound of φ″, even near 0", || {
             let of = |activation| NearLinearStart { activation, d: 2, z: 1, h: 64, norm: 1.0 };
             vec![("ReLU", of(Activation::Relu)), ("s + s²sin(1/s)", of(Activation::Oscillating))]
-        })
+        }))
         .without_search();
     controls(steps(parts(setting)))
 }

@@ -31,7 +31,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
              Π_{j=l..L} (1 − φ_j/π), l = 0, …, L or from 1 for W alone, φ_0 the angle of x and x', cos φ_{l+1} = (sin \
              φ_l + (π − φ_l) cos φ_l)/π",
         )
-        .families(sweeps())
+        .family(sweeps())
         .without_search()
         .part(
             separation,

@@ -290,7 +290,7 @@ pub fn less_collisions() -> Setting<TaskDraws, TaskLosses> {
     Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
         .given(MODEL)
         .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-        .families(families::models(5, |m| task_sizes(&m)))
+        .family(families::models(5, |m| task_sizes(&m)))
         .control(
             "c",
             "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",

@@ -163,7 +163,7 @@ pub fn claim() -> Claim {
 fn a_means() -> Setting<GaussianStart, Moments> {
     Setting::measuring(|s: &GaussianStart, _| moments(s))
         .given("W_A, W_B independent with iid N(0, 1/m) entries; r = 2, q = 0, AᵀA = BᵀB = D_σ")
-        .families(starts())
+        .family(starts())
         .without_search()
         .part("a-means", "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0", holds(), |s, m| {
             let size = s.sigma_squared[0].max(s.sigma_squared[1]);
@@ -199,7 +199,7 @@ fn a_means() -> Setting<GaussianStart, Moments> {
 
 fn motion() -> Setting<DiagonalStart, Velocities> {
     over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| velocities(s)))
-        .families(families())
+        .family(families())
         .without_search()
         .part(
             "c",
@@ -237,7 +237,7 @@ fn motion() -> Setting<DiagonalStart, Velocities> {
 
 fn orbit() -> Setting<DiagonalStart, ()> {
     over_diagonal_states(Setting::of())
-        .families(families())
+        .family(families())
         .without_search()
         .step(
             "orbit",

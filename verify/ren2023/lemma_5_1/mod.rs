@@ -93,12 +93,12 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<EqualNorms, FollowedFlow> {
     let setting = from_infinite_width(Setting::measuring(|s: &EqualNorms, _| follow(s)))
-        .families(wide_families().into_iter().map(|f| f.taking(0.5)))
-        .outside("nearly opposed views", || {
+        .family(wide_families().into_iter().map(|f| f.taking(0.5)))
+        .family(outside("nearly opposed views", || {
             // Where ρ is 0: artanh 0.99.
             let clock = 2.646_652_412_362_246;
             vec![("r = 1, ρ(0) = −0.99", EqualNorms::alike(1, -0.99, clock))]
-        })
+        }))
         .without_search();
     controls(sharper(parts(setting)))
 }
@@ -236,7 +236,7 @@ fn controls(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, F
 
 fn step_at_zero() -> Setting<EqualNorms, StageOneRates> {
     over_equal_norms(Setting::measuring(|s: &EqualNorms, _| rates(s)))
-        .families(state_families())
+        .family(state_families())
         .step("s1", "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)", holds(), |s, r| {
             for_each("group", &s.signals, |p, g| {
                 let speed = 2.0 * r.speed * g.sigma_squared / r.square;
@@ -275,8 +275,8 @@ fn step_of_ratios() -> Setting<EqualNorms, (PositivePairsState, Option<Vec<Inter
     }))
     .assume(Hypothesis::new("q = 0", |s| s.noise.is_none()))
     .assume(Hypothesis::new("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0))
-    .families(state_families())
-    .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+    .family(state_families())
+    .family(wide_families().into_iter().map(|f| f.taking(0.5)))
     .step(
         "s4",
         "at all times log(κ_p²/κ_{p'}²) differs from its start by at most s(1 − min ρ(0)), for all p, p'",
@@ -299,7 +299,7 @@ fn from_wide_starts() -> Setting<WideStart, Monotone> {
         .given(
             "H-orth; τ = 0; the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²; dθ = (2c_K/N²)dt",
         )
-        .families(wide_start_families())
+        .family(wide_start_families())
         .step(
             "e5-search",
             "(e5) from any infinite-width start, also searched for: the rate σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) in \

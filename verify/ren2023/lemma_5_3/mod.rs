@@ -117,7 +117,7 @@ fn printed() -> Setting<Aligned, AlignedMotion> {
              κ_p > 0; T_p = tanh(τ²κ_p²/‖κ‖²), T̄ = Σκ_p²T_p/‖κ‖², N² = ‖κ‖²/r, 1 − S̄ = K∏cosh x_p/(e^{τ²} + K∏cosh \
              x_p), x_p = τ²κ_p²/‖κ‖²",
         )
-        .families(families())
+        .family(families())
         .part(
             "printed",
             "d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) for p with the largest κ_p and p' with the \
@@ -171,10 +171,10 @@ fn gaps() -> Setting<RankSweep, ()> {
              p' = 2; T_p = tanh x_p, x_p = τ_2²κ_p²/‖κ‖², 1 − S̄ = K∏cosh x_p/(e^{τ_2²} + K∏cosh x_p)",
         )
         .family(edge("schedules", sweeps))
-        .outside("a small ratio", || {
+        .family(outside("a small ratio", || {
             let sweep = |schedule| RankSweep { schedule, strength: 1.0, ratio: 1.5, negatives: 1.0 };
             [Schedule::Linear, Schedule::Constant].map(|x| (sweep(x).to_string(), sweep(x))).to_vec()
-        })
+        }))
         .family(edge("weak negatives", || {
             let sweep = RankSweep { schedule: Schedule::Constant, strength: 1.0, ratio: 2.0, negatives: 0.01 };
             vec![(sweep.to_string(), sweep)]
@@ -254,7 +254,7 @@ fn balanced() -> Setting<TwoStages, Run> {
         .given("H-orth; the infinite-width start, the flow of L in two stages")
         .assume(Hypothesis::new("τ_2² > 0", |s| s.tau_squared[1] > 0.0))
         .family(edge("two stages", runs).restricted("runs after which nothing moves any more"))
-        .outside("no negatives in Stage 2", without_negatives)
+        .family(outside("no negatives in Stage 2", without_negatives))
         .without_search()
         .part(
             "balanced",

@@ -149,7 +149,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<EqualNorms, Stage> {
     from_infinite_width(Setting::measuring(|s: &EqualNorms, _| stage(s)))
-        .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+        .family(wide_families().into_iter().map(|f| f.taking(0.5)))
         .without_search()
         .part(
             "printed",
@@ -260,7 +260,7 @@ fn cosines_and_norms() -> Setting<HighTemperature, Errors> {
             (1.0 / 16.0..=16.0).contains(&(size(0) / size(d)))
         }))
         .family(edge("equal cosines", four_equal_cosines))
-        .families(families().into_iter().map(|f| f.taking(0.1)))
+        .family(families().into_iter().map(|f| f.taking(0.1)))
         .without_search()
         .part(
             "q2-signals",

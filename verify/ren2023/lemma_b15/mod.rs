@@ -241,7 +241,7 @@ fn unequal_norms() -> Setting<LearningState, Vec<SignalPairCosines>> {
                 [&[2.0, 0.0, 0.0, 0.0], &[0.5, 0.5, 1.875, 0.0], &[0.0, 1.0, 0.0, 0.0], &[0.25, 0.25, -0.0625, 0.9375]];
             vec![("K_A twice as long, ρ = 0, cosines about ¼", state(2, &[1.0, 1.0], &columns))]
         }))
-        .outside("the strong signal's columns at 150 degrees", || {
+        .family(outside("the strong signal's columns at 150 degrees", || {
             // u_p = 1, u_s = 0: plane columns at 0, 80, 150 and 80 degrees.
             let columns: [&[f64]; 4] = [
                 &[1.284025416687741, 0.0],
@@ -250,7 +250,7 @@ fn unequal_norms() -> Setting<LearningState, Vec<SignalPairCosines>> {
                 &[0.17364817766693, 0.984807753012208],
             ];
             vec![("ρ = (−√3/2, 1), σ² = (10, 1)", state(2, &[10.0, 1.0], &columns))]
-        })
+        }))
         .without_search()
         .step(
             "s1",
@@ -339,7 +339,7 @@ fn growth() -> Setting<FourCosines, Solved> {
         .given(SOLVED)
         .assume(Hypothesis::new("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0)))
         .family(edge("named starts", starts))
-        .outside("a start at rest", still)
+        .family(outside("a start at rest", still))
         .family(random("random starts", || {
             let cosine = || -0.2..0.2f64;
             let cosines = (cosine(), cosine(), cosine(), cosine());
@@ -381,7 +381,7 @@ fn flow() -> Setting<FourCosines, Enclosure> {
         .assume(Hypothesis::new("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0)))
         .assume(Hypothesis::new("0 < θ ≤ 2", |s| s.theta > 0.0 && s.theta <= 2.0))
         .family(edge("named starts", starts))
-        .outside("a start at rest", still)
+        .family(outside("a start at rest", still))
         .without_search()
         .step(
             "flow",

@@ -136,7 +136,7 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         .assume(Hypothesis::new("σ_1² ≥ 3/2 at log d = 40", |s| s.ratio(40.0) >= 1.5))
         .assume(Hypothesis::new("σ_1² grows with d", |s| s.strength != Strength::Constant))
         .family(edge("registered sweeps", sweeps))
-        .outside("weak strengths", weak_sweeps)
+        .family(outside("weak strengths", weak_sweeps))
         .without_search()
         .sense(
             "r1",
@@ -233,7 +233,7 @@ fn constant_ratio() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         .given("Stage 1 goes on for ever: κ is that of t → ∞")
         .assume(Hypothesis::new("σ_1² is constant", |s| s.strength == Strength::Constant))
         .family(edge("registered sweeps", sweeps))
-        .outside("weak strengths", weak_sweeps)
+        .family(outside("weak strengths", weak_sweeps))
         .without_search()
         .sharpening(
             "constant-ratio",
@@ -263,7 +263,7 @@ fn stopped_stage() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         .assume(Hypothesis::new("c ≥ 0.3", |s| s.c >= 0.3))
         .assume(Hypothesis::new("q ≥ 1", |s| s.noise.is_some()))
         .family(edge("with noise", noisy_sweeps))
-        .outside("registered sweeps", sweeps)
+        .family(outside("registered sweeps", sweeps))
         .without_search()
         .sense(
             "r1-stopped",
@@ -374,7 +374,9 @@ fn order_of_cosines() -> Setting<Proof, (Triple, Triple, Triple)> {
                 theta,
             })
         }))
-        .outside("a strong direction beyond the range of s2", || vec![("s = 60", Proof { s: 60.0, r: 4, theta: 0.1 })])
+        .family(outside("a strong direction beyond the range of s2", || {
+            vec![("s = 60", Proof { s: 60.0, r: 4, theta: 0.1 })]
+        }))
         .step("s1", "ρ_1 ≥ ρ_2 at all times", holds(), |_, (now, ..)| at_least(now[0], now[1]))
         .step(
             "s2",

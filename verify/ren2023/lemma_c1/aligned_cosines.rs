@@ -189,7 +189,7 @@ fn named() -> Vec<(&'static str, AlignedCosines)> {
 }
 
 /// A state at τ = 0, and one without any pair of columns to speak of.
-pub fn outside() -> Vec<(&'static str, AlignedCosines)> {
+pub fn other_states() -> Vec<(&'static str, AlignedCosines)> {
     vec![
         ("τ = 0", AlignedCosines::of(&[2.0, 1.0], &[1.0, 1.0], 0, &[1.0; 6], 0.0)),
         ("one signal, no noise", AlignedCosines::of(&[1.0], &[1.0], 0, &[0.0], 1.0)),

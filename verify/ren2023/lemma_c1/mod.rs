@@ -24,7 +24,7 @@ use crate::shared::notation::{
     NOISE_RATIO, NORM_RATIO, NORMALISER_BOTH, OUTPUTS, RHO, SIZES, WEIGHT_NORM,
 };
 use crate::shared::stage_two::{ALIGNED, on_the_manifold};
-use aligned_cosines::{AlignedCosines, CosineRates, families, outside};
+use aligned_cosines::{AlignedCosines, CosineRates, families, other_states};
 use balancing_sweeps::{BalancingSchedule, BalancingSweep, sweeps};
 
 const STEPS: u32 = 400;
@@ -248,8 +248,8 @@ fn noise() -> Setting<AlignedCosines, CosineRates> {
              pairs",
         )
         .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
-        .families(families())
-        .outside("other states", outside)
+        .family(families())
+        .family(outside("other states", other_states))
         .without_search()
         .part(
             "R1",

@@ -151,10 +151,10 @@ fn stability() -> Setting<ManifoldDirection, System> {
         .assume(Hypothesis::new("r ≥ 2", |s| s.r() >= 2))
         .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
         .family(edge("patterns", patterns))
-        .outside("the stronger signal has the shorter columns", || {
+        .family(outside("the stronger signal has the shorter columns", || {
             let against = aligned(&[5.8, 1.0], &[1.0, 1000.0], (1.0, &[]), 1.001, 1e-4);
             vec![("σ² = (5.8, 1), κ² = (1, 1000)", against)]
-        })
+        }))
         .family(random("aligned", || drawn((2, 0), Views::Aligned)).taking(0.5))
         .family(
             random("moderate temperature", || {
@@ -284,7 +284,7 @@ fn near_alignment() -> Setting<ManifoldDirection, Nearby> {
             list.push(("equal cosines, equal norms, τ = 0", still([3.0, 1.0], [1.0, 1.0], 2.0)));
             list
         }))
-        .outside("other states", || {
+        .family(outside("other states", || {
             let mut apart = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
             (apart.correlation, apart.norms_b) = (vec![0.99999; 2], vec![1.0, 0.5]);
             let mut turned = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
@@ -293,7 +293,7 @@ fn near_alignment() -> Setting<ManifoldDirection, Nearby> {
             let mut strong = aligned(&[100.0, 100.0], &[4.0, 0.5], (1.0, &[]), 4.0, 1.0);
             strong.correlation = vec![0.99999; 2];
             vec![("unequal norms", apart), ("ρ = 0.9", turned), ("ρ = 1", touching), ("strong signals", strong)]
-        })
+        }))
         .without_search()
         .part(
             "r2-near",
@@ -326,14 +326,14 @@ fn order_in_size() -> Setting<TwoLevels, Vec<(f64, Enclosure)>> {
         )
         .assume(Hypothesis::new("τ² does not depend on r", |t| t.schedule.is_fixed()))
         .assume(Hypothesis::new("τ² ≤ 3, R_0 ≤ 8", |t| t.factor <= 3.0 && t.start <= 8.0))
-        .outside("τ² = log r", || {
+        .family(outside("τ² = log r", || {
             let schedule = Schedule::Logarithm;
             let warmer = |(name, t)| (name, TwoLevels { schedule, ..t });
             let mut list: Vec<_> = TwoLevels::sweeps(10).into_iter().take(1).map(warmer).collect();
             let lead = TwoLevels::sweeps(10).into_iter().take(1);
             list.extend(lead.map(|(_, t)| ("R_0 = 1000".to_owned(), TwoLevels { start: 1e3, ..t })));
             list
-        })
+        }))
         .family(edge("r = 4 to 4096", || TwoLevels::sweeps(10)))
         .without_search()
         .step(

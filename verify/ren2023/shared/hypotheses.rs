@@ -36,9 +36,9 @@ pub fn over_models<Q: 'static>(setting: Setting<TwoViews, Q>) -> Setting<TwoView
     setting
         .given(LATENTS)
         .assume(Hypothesis::new(OUTPUTS, TwoViews::has_outputs))
-        .families(two_views::orthogonal())
-        .families(two_views::oblique())
-        .outside("a view without output", two_views::silent)
+        .family(two_views::orthogonal())
+        .family(two_views::oblique())
+        .family(outside("a view without output", two_views::silent))
 }
 
 /// A statement about the contrastive loss of such a model.
@@ -46,15 +46,12 @@ pub fn over_warm_models<Q: 'static>(setting: Setting<TwoViews, Q>) -> Setting<Tw
     over_models(setting)
         .given(LOSS)
         .assume(Hypothesis::new(WARM, |v| v.tau_squared > 0.0))
-        .outside("τ = 0", two_views::cold)
+        .family(outside("τ = 0", two_views::cold))
 }
 
 /// A statement about given features.
 pub fn over_features<Q: 'static>(setting: Setting<FeaturePair, Q>) -> Setting<FeaturePair, Q> {
-    setting
-        .given(LATENTS)
-        .assume(Hypothesis::new(OUTPUTS, FeaturePair::has_outputs))
-        .families(feature_pairs::families())
+    setting.given(LATENTS).assume(Hypothesis::new(OUTPUTS, FeaturePair::has_outputs)).family(feature_pairs::families())
 }
 
 /// A statement about states of the structure (7).
@@ -81,7 +78,7 @@ pub fn from_infinite_width<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setti
             "the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²",
             EqualNorms::is_wide,
         ))
-        .outside("states anywhere", equal_norm_families::states)
+        .family(outside("states anywhere", equal_norm_families::states))
 }
 
 /// A statement about any features with columns that have directions.
@@ -92,15 +89,15 @@ pub fn over_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> S
             "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
             LearningState::has_columns,
         ))
-        .families(learning_states::states())
-        .outside("a column that vanishes", learning_states::without_direction)
+        .family(learning_states::states())
+        .family(outside("a column that vanishes", learning_states::without_direction))
 }
 
 /// The same where all noise directions are equally strong, as H-orth asks.
 pub fn over_orthogonal_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> Setting<LearningState, Q> {
     over_learning_states(setting)
         .assume(Hypothesis::new("one σ_ξ for all noise directions", LearningState::has_one_noise_strength))
-        .outside("two noise strengths", learning_states::with_two_noise_strengths)
+        .family(outside("two noise strengths", learning_states::with_two_noise_strengths))
 }
 
 #[cfg(test)]

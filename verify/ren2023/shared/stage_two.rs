@@ -26,12 +26,12 @@ const LEAVING: &str = "off it (ε = 0 on it) ε times given cosines between all 
 
 /// A statement about directions in which states leave the diagonal manifold.
 pub fn over_directions<Q: 'static>(setting: Setting<ManifoldDirection, Q>) -> Setting<ManifoldDirection, Q> {
-    setting.given(H_ORTH).given(ON_IT).given(LEAVING).families(near_states())
+    setting.given(H_ORTH).given(ON_IT).given(LEAVING).family(near_states())
 }
 
 /// A statement about states of the diagonal manifold; the families are those of the claim.
 pub fn on_the_manifold<Q: 'static>(setting: Setting<ManifoldDirection, Q>) -> Setting<ManifoldDirection, Q> {
-    setting.given(H_ORTH).given(ON_IT).outside("other states", named_states)
+    setting.given(H_ORTH).given(ON_IT).family(outside("other states", named_states))
 }
 
 #[cfg(test)]

@@ -234,11 +234,11 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
 
 fn aligned() -> Setting<EqualNorms, Trained> {
     from_infinite_width(Setting::measuring(|s: &EqualNorms, _| train(s)))
-        .families(wide_families())
+        .family(wide_families())
         .family(edge("registered", || {
             vec![("σ² = (3,1,1,1), no noise", EqualNorms::wide(&[(3.0, 1), (1.0, 3)], None, 1.0, 30.0))]
         }))
-        .outside("opposed views", || vec![("r = 2, ρ(0) = −1, at rest", EqualNorms::alike(2, -1.0, 1.0))])
+        .family(outside("opposed views", || vec![("r = 2, ρ(0) = −1, at rest", EqualNorms::alike(2, -1.0, 1.0))]))
         .without_search()
         .part(
             "aligned",

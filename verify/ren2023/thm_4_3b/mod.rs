@@ -193,7 +193,7 @@ fn balanced_ends() -> Setting<TwoStages, Run> {
         .assume(Hypothesis::new("τ_1² ≤ 0.01", |s| s.tau_squared[0] <= 0.01))
         .family(edge("two stages", runs).restricted("runs after which nothing moves any more"))
         .family(edge("no negatives in Stage 2", without_negatives))
-        .outside("a cold Stage 1", cold_first_stage)
+        .family(outside("a cold Stage 1", cold_first_stage))
         .without_search()
         .part(
             "balanced",
@@ -223,7 +223,7 @@ fn balanced_ends() -> Setting<TwoStages, Run> {
 fn width() -> Setting<HighTemperature, (Interval, usize)> {
     Setting::measuring(|s: &HighTemperature, _| balance_of(s))
         .given("N_A > 0; Σ = E[f_Af_Aᵀ]")
-        .families(families().into_iter().map(|f| f.taking(0.5)))
+        .family(families().into_iter().map(|f| f.taking(0.5)))
         .without_search()
         .step(
             "width",

@@ -182,7 +182,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Displacement, Keys> {
     Setting::measuring(|d: &Displacement, _| Ok(keys(d)))
         .assume(Hypothesis::new(CERTAIN, certain))
-        .families(families(4))
+        .family(families(4))
         .without_search()
         .degenerate("the last matrix of an encoder is zero", |d: &Displacement| {
             let last_is_zero = |e: &Encoder| {
@@ -273,7 +273,7 @@ fn printed() -> Setting<Displacement, Keys> {
 fn growing_depth() -> Setting<Growing, ()> {
     Setting::of()
         .given(CONSTANTS)
-        .families(growing())
+        .family(growing())
         .part(
             "s4-omega",
             "F_{2,1} ≤ ‖l̂oss_i‖ C ω^{1/3} L² (√(m log m)/√d) ‖θ′‖_F, with the ω that is printed, at ω = √(d/m), τ = \
@@ -316,7 +316,7 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
              with θ′_L of norm τ along v and what it does to h_{L−1}, or θ′_0 alone with ‖θ′_0‖_F ≤ τ, flipping the \
              smallest pre-activations of layer 0 whose flip raises v·f(x); the worst of twenty networks at each size",
         )
-        .outside("a large radius", || vec![("τ = 1", large_radius())])
+        .family(outside("a large radius", || vec![("τ = 1", large_radius())]))
         .family(edge("sweeps", || {
             let of =
                 |vary, width, layers, output, omega| VariedNetworks { vary, width, layers, output, omega, points: 5 };

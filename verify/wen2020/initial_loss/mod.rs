@@ -183,7 +183,7 @@ fn printed() -> Setting<QueriesAndKeys, (Enclosure, Enclosure)> {
              norm of them",
         )
         .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
-        .families(families(6))
+        .family(families(6))
         .without_search()
         .part(
             "printed",
@@ -230,10 +230,10 @@ fn norms() -> Setting<LongOutput, Enclosure> {
     Setting::measuring(|s: &LongOutput, _| Ok(excess(s)))
         .given("‖x‖ = 1, L = 1, W^{(0)} drawn as Definition 3.2 says")
         .assume(Hypothesis::new("C > 1", |s| s.threshold > 1.0))
-        .outside("the mean itself", || {
+        .family(outside("the mean itself", || {
             let of = |output| LongOutput { width: 1, output, threshold: 1.0 };
             vec![("C = 1, d = 1", of(1)), ("C = 1, d = 4096", of(4096))]
-        })
+        }))
         .family(edge("narrow networks", || {
             let of =
                 |width, threshold| [1, 16, 256, 4096, 65_536].map(|output| LongOutput { width, output, threshold });

@@ -78,7 +78,7 @@ fn constants() -> Vec<Family<RadiusConstant>> {
 pub fn setting() -> Setting<RadiusConstant, Near> {
     Setting::measuring(|r: &RadiusConstant, _| r.near())
         .given("six inputs on a regular hexagon, δ = 1, k = 1, one hidden layer, d = 1; a random start")
-        .families(constants())
+        .family(constants())
         .part(
             "q-low-antipodal",
             "Q-low for one hidden layer on a hexagon, with a constant c in the radius: the point with ∇_W = 0 and \

@@ -295,10 +295,10 @@ fn up_limit() -> Setting<UnitPoints, Limit> {
     Setting::measuring(|p: &UnitPoints, _| limit(p))
         .given("unit inputs, 2 ≤ n ≤ 64; W, θ a random start, d fixed, m → ∞")
         .assume(Hypothesis::new("all points distinct", |p| !p.repeats()))
-        .outside("a point twice", || {
+        .family(outside("a point twice", || {
             let points = vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]];
             vec![("three points, one twice", UnitPoints { layers: 2, points })]
-        })
+        }))
         .family(edge("data sets", data))
         .family(random("on the sphere", on_spheres).taking(0.5))
         .without_search()
@@ -572,7 +572,7 @@ fn steps_of_gradients() -> Setting<OneUnit, ()> {
 fn final_radius() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d ≥ 1 and 0 < δ ≤ 1, log m a size of its own")
-        .families(points([ProofStep::K9, ProofStep::K1]))
+        .family(points([ProofStep::K9, ProofStep::K1]))
         .without_search()
         .step(
             "s3",
@@ -592,7 +592,7 @@ fn final_radius() -> Setting<AtPoint, LogarithmicSides> {
 fn last_layer_alone() -> Setting<EncoderPair, [Vec<Vec<Interval>>; 2]> {
     Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))
         .given("1 ≤ k ≤ n − 1")
-        .families(families(2))
+        .family(families(2))
         .without_search()
         .step("s4", "‖∇_W‖² ≥ ‖∇_{W_{L−1}}‖², and the same for θ", holds(), |p, gradient| {
             let last = p.layers() - 1;

@@ -229,7 +229,7 @@ fn fixed_window() -> Setting<Sizes, Enclosure> {
         .given("the n inputs are orthonormal")
         .family(edge("registered", sizes))
         .family(random("sizes", random_sizes).taking(0.25))
-        .outside("laws of which no enclosure is known", beyond_the_enclosures)
+        .family(outside("laws of which no enclosure is known", beyond_the_enclosures))
         .without_search()
         .meant(
             "fixed-window",

@@ -190,9 +190,9 @@ fn first_layer_apart() -> Setting<Pair, ()> {
 
 fn only_one_active() -> Setting<PreActivation, ()> {
     Setting::of()
-        .outside("both or none active", || {
+        .family(outside("both or none active", || {
             vec![("both", PreActivation { i: 1.0, j: 2.0 }), ("none", PreActivation { i: -1.0, j: -2.0 })]
-        })
+        }))
         .family(edge("named", || {
             vec![
                 ("i active only", PreActivation { i: 1.0, j: -1.0 }),

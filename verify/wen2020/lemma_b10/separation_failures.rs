@@ -83,9 +83,9 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
             "(l + 1)δ > 9.425 > 3π or δ = 2, l = 3, where the limit of the distance is below δ/2",
             |w: &Widths| f64::from(w.layer + 1) * w.separation > 9.425 || w.separation == 2.0 && w.layer == 3,
         ))
-        .outside("the first layer", || {
+        .family(outside("the first layer", || {
             vec![("δ = 2, l = 0", Widths { separation: 2.0, layer: 0, runs: 20, widths: vec![24, 32] })]
-        })
+        }))
         .family(edge("deep", || {
             let of = |separation, layer, runs| Widths { separation, layer, runs, widths: vec![100, 400, 1600] };
             vec![
@@ -112,9 +112,9 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
         .assume(Hypothesis::new("(l + 1)δ ≤ 2", |w: &Widths| f64::from(w.layer + 1) * w.separation <= 2.0))
-        .outside("deeper layers", || {
+        .family(outside("deeper layers", || {
             vec![("δ = 2, l = 5", Widths { separation: 2.0, layer: 5, runs: 20, widths: vec![50, 100] })]
-        })
+        }))
         .family(edge("shallow", || {
             let of =
                 |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 1000, widths: widths.to_vec() };
@@ -143,9 +143,9 @@ pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
     Setting::measuring(|w: &Widths, trial| Ok(contractions(w, trial)))
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
         .assume(Hypothesis::new("l = 0", |w| w.layer == 0))
-        .outside("a deep layer", || {
+        .family(outside("a deep layer", || {
             vec![("δ = 2, l = 5", Widths { separation: 2.0, layer: 5, runs: 20, widths: vec![8, 16] })]
-        })
+        }))
         .family(edge("m at several δ", || {
             let of =
                 |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 8000, widths: widths.to_vec() };

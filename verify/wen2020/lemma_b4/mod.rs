@@ -79,7 +79,7 @@ fn printed() -> Setting<PerturbationRange, ()> {
             r.layers >= 2 && r.log_width >= core_math::log(3.0)
         }))
         .family(edge("printed upper ends", ranges))
-        .outside("where (c) holds with any constant", || {
+        .family(outside("where (c) holds with any constant", || {
             let of = PerturbationRange::of;
             vec![
                 ("L = 1", of(1, 10.0, 1.0, 1.0)),
@@ -89,7 +89,7 @@ fn printed() -> Setting<PerturbationRange, ()> {
                 ("L = 1, m = 2, c = C = 1", of(1, 0.69, 1.0, 1.0)),
                 ("log m = 1.1, c = 1, C = 1/100", of(2, 1.1, 1.0, 0.01)),
             ]
-        })
+        }))
         .without_search()
         .part(
             "printed",
@@ -216,9 +216,9 @@ fn b_flips() -> Setting<SizeSweep, [Curve; 3]> {
             "‖W′_l‖₂ = ω along ĥ_l ĥ_{l−1}ᵀ, or along ĥ_{l−1} and what the top left singular vector of W_{L−1} ⋯ W_1 \
              is sent back to; the last hidden layer likewise, or flipping its smallest pre-activations",
         ))
-        .outside("ω beyond the range", || {
+        .family(outside("ω beyond the range", || {
             vec![("ω = ½, L = 3", SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], drawn(1, 3, 0.5), 1))]
-        })
+        }))
         .without_search()
         .amendment(
             "b-flips",
@@ -253,10 +253,10 @@ fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
             s.points().iter().all(|(_, p)| p.m() * core_math::pow(p.radius, 2.0 / 3.0) >= 20.0)
         }))
         .family(edge("layer 0", first_layers))
-        .outside("no perturbation, and a large one", || {
+        .family(outside("no perturbation, and a large one", || {
             let of = |radius| SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], drawn(1, 1, radius), 1);
             vec![("ω = 0", of(0.0)), ("ω = 1", of(1.0))]
-        })
+        }))
         .without_search()
         .part(
             "layer-0",
@@ -285,11 +285,11 @@ fn flips_rate() -> Setting<FailureSweep, NeededConstants> {
             edge("m and ω", flip_failures)
                 .restricted("ω = 0.1 with m from 50 to 200, or m = 600 with ω from 0.005 to 0.02"),
         )
-        .outside("no perturbation, and two layers", || {
+        .family(outside("no perturbation, and two layers", || {
             let of =
                 |layers, radius| failures(Varied::Width, &[20.0, 30.0, 40.0, 50.0], drawn(1, layers, radius), 1.2, 100);
             vec![("ω = 0", of(1, 0.0)), ("L = 2", of(2, 0.1))]
-        })
+        }))
         .without_search()
         .part(
             "flips-rate",

@@ -169,10 +169,10 @@ fn printed() -> Setting<SizeSweep, [Curve; 3]> {
             })
         }))
         .family(edge("sweeps", sweeps).restricted("D″ and W′ along the top singular vectors"))
-        .outside("too many changes", || {
+        .family(outside("too many changes", || {
             let others = DrawnSizes::of(1, 2, 1).sparse(16).within(0.3);
             vec![("s = m/2", SizeSweep::of(Varied::Width, &[32.0, 40.0, 50.0], others, 1))]
-        })
+        }))
         .without_search()
         .part(
             "printed",
@@ -212,7 +212,7 @@ fn last_layer() -> Setting<LastLayer, ()> {
     Setting::of()
         .given("d = s = 1, a = L − 1, L ≥ 2, W′ = 0")
         .assume(Hypothesis::new("m ≥ 2", |l: &LastLayer| l.width >= 2))
-        .outside("log m = 0", || vec![("m = 1", LastLayer { width: 1, layers: 2 })])
+        .family(outside("log m = 0", || vec![("m = 1", LastLayer { width: 1, layers: 2 })]))
         .family(edge_over("widths", "m", [2, 3, 10, 100, 1000, 100_000], |width| LastLayer { width, layers: 2 }))
         .family(random("sizes", || {
             (0.7..12.0f64, 2u32..10).prop_map(|(log, layers)| LastLayer { width: core_math::exp(log) as u32, layers })
@@ -234,13 +234,13 @@ fn rate() -> Setting<FailureSweep, NeededConstants> {
             s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
         }))
         .family(edge("m and s", row_failures).restricted("s = 1 with m from 27 to 2187, or m = 243 with s from 1 to 5"))
-        .outside("three layers, two outputs, and many entries", || {
+        .family(outside("three layers, two outputs, and many entries", || {
             let of = |layers, output, sparsity| {
                 let others = DrawnSizes::of(1, layers, output).with_input(1).sparse(sparsity);
                 failures(Varied::Width, &[27.0, 40.0, 50.0, 60.0], others, 1.65, 100)
             };
             vec![("L = 3", of(3, 1, 1)), ("d = 2", of(2, 2, 1)), ("s = 20", of(2, 1, 20))]
-        })
+        }))
         .without_search()
         .part(
             "rate",

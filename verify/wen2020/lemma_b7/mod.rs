@@ -208,13 +208,13 @@ fn hidden() -> Setting<SizeSweep, [Curve; 3]> {
             s.points().iter().all(|(_, p)| p.radius <= 0.0101 && 4.0 * p.d() <= p.m())
         }))
         .family(edge("sweeps", sweeps).restricted("W′ along the hidden vectors, or along the top singular vector"))
-        .outside("a large W′, and a wide output", || {
+        .family(outside("a large W′, and a wide output", || {
             let of = |output, radius| {
                 let others = DrawnSizes::of(1, 2, output).within(radius);
                 SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], others, 1)
             };
             vec![("ω = 10", of(1, 10.0)), ("d = 200", of(200, 0.01))]
-        })
+        }))
         .without_search()
         .part("hidden", "(•1) ‖h′ − h‖ ≤ 2L^{3/2}‖W′‖", consistent(), |s, c: &[Curve; 3]| {
             c[0].scaled(s, |p| 1.0 / (p.l() * p.l().sqrt() * p.radius)).at_most(2.0)

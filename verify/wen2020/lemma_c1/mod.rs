@@ -170,7 +170,7 @@ fn squares_drawn() -> Setting<Layer, Vec<(usize, Enclosure)>> {
         .assume(Hypothesis::new("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits))
         .assume(Hypothesis::new("m ≥ n³d/δ²", Layer::wide))
         .family(edge("layers", layers).restricted("two or three unit vectors of the non-negative orthant"))
-        .outside("a direction twice, a long vector, and a narrow layer", || {
+        .family(outside("a direction twice, a long vector, and a narrow layer", || {
             let of =
                 |points: [[f64; 2]; 2], width| Layer { points: points.map(|h| h.to_vec()).to_vec(), width, output: 1 };
             vec![
@@ -178,7 +178,7 @@ fn squares_drawn() -> Setting<Layer, Vec<(usize, Enclosure)>> {
                 ("‖h_1‖ = 3", of([[3.0, 0.0], [0.0, 1.0]], 64)),
                 ("m = 1", of([[1.0, 0.0], [0.0, 1.0]], 1)),
             ]
-        })
+        }))
         .without_search()
         .amendment(
             "squares-drawn",
@@ -194,9 +194,9 @@ fn squares_rate() -> Setting<Widths, NeededConstants<u32>> {
             w.widths.iter().all(|&m| f64::from(m) * w.separation * w.separation >= 8.0)
         }))
         .given("n = 2, d = 1, unit vectors h_1 and h_2")
-        .outside("a narrow layer", || {
+        .family(outside("a narrow layer", || {
             vec![("m = 1, δ = 2", Widths { separation: 2.0, layer: 0, runs: 20, widths: vec![1, 2] })]
-        })
+        }))
         .family(
             edge("m at several δ", || {
                 let of =
@@ -231,10 +231,10 @@ fn squares_inputs() -> Setting<UnitPoints, Enclosure> {
         .given("unit vectors; δ as large as their distances allow, at most √(2n/(n−1))")
         .family(edge("named", sets))
         .family(random("in the orthant", orthant).taking(0.5))
-        .outside("a direction twice", || {
+        .family(outside("a direction twice", || {
             let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
             vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
-        })
+        }))
         .without_search()
         .meant(
             "squares-inputs",
@@ -297,7 +297,7 @@ fn single_column() -> Setting<Column, Enclosure> {
     Setting::measuring(|c: &Column, trial| c.share_beyond(trial))
         .assume(Hypothesis::new("v ≠ 0", |c| c.vector.iter().any(|&x| x != 0.0)))
         .family(edge("columns", columns))
-        .outside("no vector", || vec![("v = 0", Column { vector: vec![0.0, 0.0] })])
+        .family(outside("no vector", || vec![("v = 0", Column { vector: vec![0.0, 0.0] })]))
         .without_search()
         .step(
             "s2",
@@ -322,10 +322,10 @@ fn norms_on_events() -> Setting<HiddenVectors, Seen> {
     Setting::measuring(on_events)
         .assume(Hypothesis::new("½ ≤ ‖h_i‖ ≤ 2, distinct directions", HiddenVectors::fits))
         .family(edge("drawn rows and columns", hidden_vectors))
-        .outside("a short vector", || {
+        .family(outside("a short vector", || {
             let points = vec![vec![0.1, 0.0], vec![0.0, 1.0]];
             vec![("‖h_1‖ = 0.1", HiddenVectors { points, output: 1 })]
-        })
+        }))
         .without_search()
         .step(
             "s3",

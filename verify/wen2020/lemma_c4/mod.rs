@@ -282,12 +282,12 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
              angle; k = ⌊n/4⌋, at least 1",
         )
         .assume(Hypothesis::new("m ≥ nL at the first size", |s: &RatioSweep| s.width >= s.points * s.layers))
-        .outside("narrow networks", || {
+        .family(outside("narrow networks", || {
             vec![(
                 "m = 2, n = 2, L = 2",
                 RatioSweep { vary: RatioSize::Points, points: 2, width: 2, layers: 2, output: 1, steps: 2 },
             )]
-        })
+        }))
         .family(edge("sweeps", || {
             let of =
                 |vary, points, width, layers, output, steps| RatioSweep { vary, points, width, layers, output, steps };
@@ -373,12 +373,12 @@ fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
         .assume(Hypothesis::new("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m())))
         .assume(Hypothesis::new("m ≥ 10L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l())))
         .family(edge("drawn", back_sweeps))
-        .outside("wide outputs, and deep networks", || {
+        .family(outside("wide outputs, and deep networks", || {
             let of = |layers, output| {
                 SizeSweep::of(Varied::Width, &[20.0, 30.0, 40.0], DrawnSizes::of(1, layers, output), 1)
             };
             vec![("d = 40", of(1, 40)), ("L = 10", of(10, 1))]
-        })
+        }))
         .without_search()
         .step(
             "s3",
@@ -394,7 +394,7 @@ fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
 fn steps() -> Setting<EncoderPair, Small> {
     Setting::measuring(|p: &EncoderPair, _| small(p))
         .assume(Hypothesis::new("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3)))
-        .families(families(3))
+        .family(families(3))
         .without_search()
         .step(
             "s1",

@@ -259,7 +259,7 @@ fn outputs() -> Setting<OutputStep, Sums> {
         .assume(Hypothesis::new("|q_i·z_ij|, |q̃_i·z̃_ij| ≤ 300 for all i, j", |s| {
             s.old.logits().iter().chain(&s.new.logits()).flatten().all(|x| x.magnitude() <= 300.0)
         }))
-        .outside("large logits", large_logits)
+        .family(outside("large logits", large_logits))
         .family(edge("named", steps))
         .family(random("drawn", drawn_steps))
         .without_search()

@@ -69,7 +69,7 @@ fn constants() -> Vec<Family<OpenConstant>> {
 pub fn gradients() -> Setting<OpenConstant, ()> {
     Setting::of()
         .given("n = 2, k = 1, x_1 ⊥ x_2, one hidden layer; a random start, m → ∞ with d = 4Cm")
-        .families(constants())
+        .family(constants())
         .part(
             "any-d",
             "Q-up with a constant C at d = 4Cm: ‖∇_W‖² ≥ ‖∇_{W_1}‖², which is at least 2C(1 − 1/π)(Lm/(nd)) Σ \
@@ -92,7 +92,7 @@ pub fn one_step() -> Setting<OpenConstant, ()> {
             "two orthogonal unit inputs, k = 1, one hidden layer; a random start, η = γ = c d/m, and c, T, ε and m \
              fixed as d → ∞",
         )
-        .families(constants())
+        .family(constants())
         .part(
             "any-output",
             "d ≥ Ω((log m)²) without an upper limit, with a constant C, at m = ⌈4(C + 52)⌉: ½ + (9π² − 12π)/m + \

@@ -208,13 +208,13 @@ fn rate() -> Setting<Training, Run> {
         .given("Algorithm 1 from a random start on n distinct unit inputs, 1 ≤ k ≤ n − 1, η = γ")
         .assume(Hypothesis::new("d ≤ m", |s| s.sizes.output <= s.sizes.width))
         .assume(Hypothesis::new("η = γ ≤ d/(2m)", |s| s.sizes.rate_in_thousandths <= 500))
-        .outside("wide outputs, long steps", || {
+        .family(outside("wide outputs, long steps", || {
             let close = || Inputs::Close { angle: std::f64::consts::FRAC_PI_2 };
             vec![
                 ("d = 512, m = 4", training(close(), [2, 1, 2, 4, 1, 512, 4], 100, 1)),
                 ("η = γ = 20 d/m", training(close(), [2, 1, 2, 40, 1, 2, 40], 20_000, 1)),
             ]
-        })
+        }))
         .family(edge("synthetic", trainings).restricted("one random start of each size"))
         .family(data("digits", |_| Ok(described(digits()))))
         .without_search()
@@ -329,7 +329,7 @@ fn any_output_drawn() -> Setting<LargeOutputs, Vec<(f64, f64)>> {
 fn width_appendix() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, log m a size of its own")
-        .families(points(EXPONENTS))
+        .family(points(EXPONENTS))
         .without_search()
         .step(
             "width-appendix",
