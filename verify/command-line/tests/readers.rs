@@ -215,6 +215,8 @@ fn idx_files_damaged_before_they_were_compressed() {
     let outcome = TestRunner::new(inputs(1000)).run(&changed, |(file, changes)| {
         let mut bytes = plain[file].1.clone();
         changes.iter().for_each(|c| c.apply(&mut bytes, &files));
+        // Changes may have put a compressed file in its place, and what is compressed twice is not read.
+        prop_assume!(!bytes.starts_with(&[0x1f, 0x8b]));
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         let packed = encoder.write_all(&bytes).and_then(|()| encoder.finish());
         let packed = packed.map_err(|e| TestCaseError::fail(e.to_string()))?;
