@@ -2,10 +2,10 @@
 //! by the same program for another report.
 //!
 //! A folder for each plan holds one file for each finished claim. The folder's name is a digest of everything that a result
-//! depends on: the program itself, byte for byte, and with it the catalogue; seed and budget; the data sets. The file's name adds the
-//! stored witnesses of its claim. So a result is only ever found again by a run that would compute the same one, and two runs of one
-//! plan at once write the same bytes. Every file is written whole and carries its checksum; one that does not agree with it is
-//! set aside, and the claim runs again.
+//! depends on: the program itself, byte for byte, and with it the catalogue; seed and budget; the data sets, or where a catalogue declares
+//! none all files that its claims are given. The file's name adds the stored witnesses of its claim. So a result is only ever found again by a run that would compute the same one, and two runs of one
+//! plan at once write the same bytes. Every file is written whole and carries its checksum; where one does
+//! not agree with it, the claim runs again and the file is replaced.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -90,11 +90,11 @@ impl Journal {
         match result {
             Some(Ok(result)) => Some(result),
             Some(Err(error)) => {
-                tell!("note: {} is moved aside: {error}", path.display());
+                tell!("note: {} is not used, and its claim runs again: {error}", path.display());
                 None
             }
             None => {
-                tell!("note: {} is damaged and was moved aside", path.display());
+                tell!("note: {} is damaged, and its claim runs again", path.display());
                 None
             }
         }
@@ -136,7 +136,25 @@ fn key(plan: Plan, fixtures: &Fixtures, data: &[&str]) -> io::Result<String> {
     for name in data {
         parts.push(stream::file_hash(&fixtures.path(name))?);
     }
+    if data.is_empty() && fixtures.root().is_dir() {
+        list(fixtures.root(), &mut parts)?;
+    }
     Ok(stream::hash(parts.join("\n").as_bytes())[..32].to_owned())
+}
+
+/// Every file below a folder with its size and the time of its last change, in the order of names.
+fn list(folder: &Path, files: &mut Vec<String>) -> io::Result<()> {
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    for path in paths {
+        // A link to a folder is followed by nobody here: it may lead back.
+        if fs::symlink_metadata(&path)?.is_dir() {
+            list(&path, files)?;
+        } else if let Ok(file) = fs::metadata(&path) {
+            files.push(format!("{path:?} {} {:?}", file.len(), file.modified()?));
+        }
+    }
+    Ok(())
 }
 
 /// Makes a folder that only its owner can read and write, or sees to it that one is: results are taken from it unseen.
@@ -220,8 +238,8 @@ mod tests {
 
     #[test]
     fn a_record_is_found_again_by_the_same_plan_only_and_a_damaged_one_by_none() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let fixtures = Fixtures::at(folder.path());
+        let (folder, data) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let fixtures = Fixtures::at(data.path());
         let claim = &claim();
         let plan = |seed| Plan { seed, budget: Budget::Quick };
         let open = |seed| {
@@ -234,6 +252,14 @@ mod tests {
         let recalled = open(1).recall(claim, &none).expect("kept");
         assert_eq!(format!("{recalled:?}"), format!("{result:?}"));
         assert!(open(2).recall(claim, &none).is_none(), "another seed");
+        let file = data.path().join("points/a.csv");
+        fs::create_dir(data.path().join("points")).and_then(|()| fs::write(&file, "1\n")).expect("written");
+        assert!(open(1).recall(claim, &none).is_none(), "another file");
+        open(1).keep(claim, &none, &result);
+        assert!(open(1).recall(claim, &none).is_some(), "the same files");
+        fs::write(&file, "1\n2\n").expect("written");
+        assert!(open(1).recall(claim, &none).is_none(), "a longer file");
+        fs::remove_dir_all(data.path().join("points")).expect("removed");
         let mut stored = WitnessStore::default();
         stored.insert(result.checks[0].witness.clone().expect("it is refuted"));
         assert!(journal.recall(claim, &stored).is_none(), "other witnesses");

@@ -1,7 +1,7 @@
 //! Finished pieces of a work, kept until all are done, so that the same command goes on where it was stopped.
 //!
 //! A folder below that of the results holds one file for each finished piece. The folder's name is a digest of everything that a piece
-//! depends on: the program, the plan and the images. Every file carries its checksum; one that does not agree with it is set aside, and
+//! depends on: the program, the plan and the images. Every file carries its checksum; where one does not agree with it,
 //! the piece is done again.
 
 use std::fs;
@@ -45,7 +45,7 @@ impl Kept {
         let whole = text.split_once('\n').filter(|(sum, rest)| stream::hash(rest.as_bytes()) == *sum);
         let seen = whole.and_then(|(_, rest)| serde_json::from_str(rest).ok());
         if seen.is_none() {
-            tell!("note: {} is damaged and was moved aside", path.display());
+            tell!("note: {} is damaged, and its training runs again", path.display());
         }
         seen
     }
