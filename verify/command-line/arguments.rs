@@ -11,27 +11,28 @@ use super::threads::MOST;
 
 const EXAMPLES: &str = "\
 Examples:
-  contrapositive                                 run every claim, write REPORT.md
+  contrapositive                                 every claim; writes REPORT.md
   contrapositive verify 'merad2020.*'            one paper, summary only
   contrapositive verify --kind identity --budget quick
   contrapositive verify mylemmas.toml            your own statements
-  contrapositive verify --output run.json        the same as JSON; run.xml for JUnit
+  contrapositive verify --output run.json        as JSON (run.xml: as JUnit)
   contrapositive verify --format summary >> $GITHUB_STEP_SUMMARY
   contrapositive verify --output run.xml --baseline yesterday.json
-  contrapositive verify --shard 3/8              one of eight machines; then: contrapositive merge shard-*.bin
-  contrapositive list --verdict FAIL             claims that fail as printed, in every sense
+  contrapositive verify --shard 3/8              on one of eight machines
+  contrapositive merge shard-*.bin               the run of all eight
+  contrapositive list --verdict FAIL             what fails in every sense
   contrapositive explain merad2020.lemma-1       one claim, with its evidence
-  contrapositive replay merad2020.prop-2-1       its counterexamples, judged again
+  contrapositive replay merad2020.prop-2-1       its counterexamples, again
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
-  contrapositive certify merad2020.norm-rank-term  a counterexample that Coq checks
+  contrapositive certify merad2020.norm-rank-term its counterexample, in Coq
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
-  contrapositive convergence                     error against work, write docs/convergence.md
-  contrapositive figures                         train on MNIST, write docs/figures
-  contrapositive site --output site              the whole run as a static site
-  contrapositive quality                         planted errors that must be found
-  contrapositive mutate 'merad2020.*'            stronger versions that must be refuted, or leave room
+  contrapositive convergence                     errors of the estimators
+  contrapositive figures                         trains encoders on MNIST
+  contrapositive site --output site              a run as a static site
+  contrapositive quality                         finds planted errors
+  contrapositive mutate 'merad2020.*'            stronger versions fail?
   contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
-  contrapositive power 'log(1 + x) <= x'         is it testable: which of its neighbours are refuted?";
+  contrapositive power 'log(1 + x) <= x'         which neighbours fail?";
 
 /// Executable claims of contrastive-learning theory: tests lemmas and shows the evidence for each verdict.
 #[derive(Debug, Parser)]

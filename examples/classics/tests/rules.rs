@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use contrapositive::budget::Budget;
-use contrapositive::claim::{FamilyKind, Role};
+use contrapositive::claim::{FamilyKind, Fixtures, Role};
 use contrapositive::prelude::*;
 use contrapositive::run::{Plan, Silent, WitnessStore, run};
-use contrapositive::verdict::Verdict;
 
 fn is_misquotation(claim: &Claim) -> bool {
     claim.source.as_ref().is_some_and(|source| source.number == "a misquotation")

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use contrastive::data::{digits, mnist};
 use estimators::bounds::Bound;
 use estimators::monte_carlo::{Augmentation, AugmentedLaw, ImageEncoding};
+use evidence::claim::Fixtures;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 

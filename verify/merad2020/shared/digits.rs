@@ -10,6 +10,7 @@ use contrastive::network::{
     embeddings, train,
 };
 use enclosures::stream::stream;
+use evidence::claim::Fixtures;
 use evidence::prelude::*;
 
 use super::kept::Kept;

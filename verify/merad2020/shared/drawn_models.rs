@@ -295,6 +295,7 @@ mod tests {
     use super::*;
     use estimators::bounds::LEMMA_1;
     use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
 
     fn trial() -> Trial {
         Trial::new(stream::stream(1, &["drawn models"]), Budget::Quick, Fixtures::at("none"))

@@ -294,6 +294,7 @@ mod tests {
 
     use super::*;
     use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
 
     /// One square matrix of entries N(0, 2/m) has a norm near 2√2, as (2 + z)²/z has its minimum 8 at z = 2; for two
     /// factors the minimum is at (√17 − 1)/4.

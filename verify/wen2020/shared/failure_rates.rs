@@ -110,6 +110,7 @@ mod tests {
 
     use super::*;
     use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
 
     fn needed(of: impl Fn(&f64, &mut Stream) -> f64) -> NeededConstants<f64> {
         let mut trial = Trial::new(stream(6, &["needed"]), Budget::Standard, Fixtures::at("none"));

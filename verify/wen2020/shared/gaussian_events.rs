@@ -193,6 +193,7 @@ mod tests {
 
     use super::*;
     use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
 
     fn near(x: Interval, y: f64) -> bool {
         (x - y).abs().hi() < 1e-14

@@ -180,6 +180,7 @@ mod tests {
 
     use super::*;
     use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
 
     #[test]
     fn vectors_are_measured() {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use contrastive::data::{digits, mnist};
 use enclosures::stream::stream;
+use evidence::claim::Fixtures;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 

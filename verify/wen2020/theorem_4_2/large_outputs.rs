@@ -1,5 +1,6 @@
 //! One step of Algorithm 1 at output dimensions far beyond the width.
 
+use evidence::claim::Fixtures;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 

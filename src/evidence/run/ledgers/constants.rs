@@ -145,6 +145,7 @@ fn natural(a: &str, b: &str) -> std::cmp::Ordering {
 mod tests {
     use super::*;
     use crate::budget::Budget;
+    use crate::claim::Fixtures;
     use crate::prelude::*;
     use crate::run::{Plan, Silent, WitnessStore, run};
     use crate::toy::Point;
