@@ -42,7 +42,7 @@ pub struct TabulatedUnsupervised<'a> {
 }
 
 /// What a chunk is drawn with.
-struct Workspace {
+struct ChunkTables {
     /// How many anchors fell on each atom; zero between chunks.
     counts: Box<[u32; SIZE]>,
     /// Of the anchor at hand; behind its row nothing is read but the last entry, which stays zero.
@@ -53,16 +53,16 @@ struct Workspace {
 
 thread_local! {
     /// That of the last chunk: most chunks take less time than it takes to make one.
-    static WORKSPACE: Cell<Option<Workspace>> = const { Cell::new(None) };
+    static TABLES: Cell<Option<ChunkTables>> = const { Cell::new(None) };
 }
 
-impl Workspace {
-    /// Does something with the workspace of this thread.
+impl ChunkTables {
+    /// Does something with the tables of this thread.
     fn with(f: impl FnOnce(&mut Self)) {
-        let made = || Workspace { counts: table(), entries: table(), inverses: table(), places: Vec::new() };
-        let mut workspace = WORKSPACE.take().unwrap_or_else(made);
-        f(&mut workspace);
-        WORKSPACE.set(Some(workspace));
+        let made = || ChunkTables { counts: table(), entries: table(), inverses: table(), places: Vec::new() };
+        let mut tables = TABLES.take().unwrap_or_else(made);
+        f(&mut tables);
+        TABLES.set(Some(tables));
     }
 }
 
@@ -93,7 +93,14 @@ impl<'a> TabulatedUnsupervised<'a> {
     }
 
     /// Appends `count` ratios of the sum over the negatives to the positive of one anchor.
-    fn ratios(&self, anchor: usize, count: usize, stream: &mut ChunkStream, work: &mut Workspace, out: &mut Vec<f64>) {
+    fn ratios(
+        &self,
+        anchor: usize,
+        count: usize,
+        stream: &mut ChunkStream,
+        work: &mut ChunkTables,
+        out: &mut Vec<f64>,
+    ) {
         let model = self.model();
         let class = model.class_of(anchor);
         let members = model.members(class);
@@ -128,10 +135,10 @@ impl<'a> TabulatedUnsupervised<'a> {
 
     /// Draws so many observations and hands them over in pieces.
     fn draw(&self, stream: &mut ChunkStream, draws: usize, take: impl FnMut(&[f64])) {
-        Workspace::with(|work| self.draw_with(work, stream, draws, take));
+        ChunkTables::with(|work| self.draw_with(work, stream, draws, take));
     }
 
-    fn draw_with(&self, work: &mut Workspace, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
+    fn draw_with(&self, work: &mut ChunkTables, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
         self.count_anchors(stream, draws, &mut work.counts);
         let mut losses = Vec::with_capacity(BLOCK);
         let mut hand_over = |losses: &mut Vec<f64>| {
