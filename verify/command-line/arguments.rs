@@ -22,7 +22,7 @@ Examples:
   contrapositive merge shard-*.bin               the run of all eight
   contrapositive list --verdict FAIL             what fails in every sense
   contrapositive explain merad2020.lemma-1       one claim, with its evidence
-  contrapositive replay merad2020.prop-2-1       its counterexamples, again
+  contrapositive replay merad2020.prop-2-1       judges its counterexamples
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
   contrapositive certify merad2020.norm-rank-term its counterexample, in Coq
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
@@ -30,9 +30,9 @@ Examples:
   contrapositive figures                         trains encoders on MNIST
   contrapositive site --output site              a run as a static site
   contrapositive quality                         finds planted errors
-  contrapositive mutate 'merad2020.*'            stronger versions fail?
+  contrapositive mutate 'merad2020.*'            tries stronger versions
   contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
-  contrapositive power 'log(1 + x) <= x'         which neighbours fail?";
+  contrapositive power 'log(1 + x) <= x'         tries similar statements";
 
 /// Executable claims of contrastive-learning theory: tests lemmas and shows the evidence for each verdict.
 #[derive(Debug, Parser)]

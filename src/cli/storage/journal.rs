@@ -2,10 +2,10 @@
 //! by the same program for another report.
 //!
 //! A folder for each plan holds one file for each finished claim. The folder's name is a digest of everything that a result
-//! depends on: the program itself, byte for byte, and with it the catalogue; seed and budget; the data sets, or where a catalogue declares
-//! none all files that its claims are given. The file's name adds the stored witnesses of its claim. So a result is only ever found again by a run that would compute the same one, and two runs of one
-//! plan at once write the same bytes. Every file is written whole and carries its checksum; where one does
-//! not agree with it, the claim runs again and the file is replaced.
+//! depends on: the program itself, byte for byte, and with it the catalogue; seed and budget; the data sets, or where a catalogue
+//! declares none all files below its fixtures. The file's name adds the stored witnesses of its claim. So a result is only ever found
+//! again by a run that would compute the same one, and two runs of one plan at once write the same bytes. Every file is written whole
+//! and carries its checksum; where one does not agree with it, the claim runs again and the file is replaced.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -24,7 +24,7 @@ use crate::terminal::console::tell;
 
 /// How a record begins; it ends with the checksum.
 const HEADING: &[u8] = b"contrapositive journal 1\n";
-/// How many journals stay: each build of the program, seed and budget has one, of one or two megabytes for the whole catalogue.
+/// How many journals stay: each build of the program, seed and budget has one, of a few megabytes for a catalogue of two hundred claims.
 const JOURNALS: usize = 16;
 
 /// Where a run keeps its finished claims.
@@ -147,7 +147,7 @@ fn list(folder: &Path, files: &mut Vec<String>) -> io::Result<()> {
     let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     for path in paths {
-        // A link to a folder is followed by nobody here: it may lead back.
+        // A link to a folder is not followed: it may lead back.
         if fs::symlink_metadata(&path)?.is_dir() {
             list(&path, files)?;
         } else if let Ok(file) = fs::metadata(&path) {

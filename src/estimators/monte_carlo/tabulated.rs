@@ -48,22 +48,11 @@ struct ChunkTables {
     /// Of the anchor at hand; behind its row nothing is read but the last entry, which stays zero.
     entries: Box<[f64; SIZE]>,
     inverses: Box<[f64; SIZE]>,
-    places: Vec<u32>,
 }
 
 thread_local! {
-    /// That of the last chunk: most chunks take less time than it takes to make one.
+    /// Those of the last chunk: a chunk of a small model takes less time than making them.
     static TABLES: Cell<Option<ChunkTables>> = const { Cell::new(None) };
-}
-
-impl ChunkTables {
-    /// Does something with the tables of this thread.
-    fn with(f: impl FnOnce(&mut Self)) {
-        let made = || ChunkTables { counts: table(), entries: table(), inverses: table(), places: Vec::new() };
-        let mut tables = TABLES.take().unwrap_or_else(made);
-        f(&mut tables);
-        TABLES.set(Some(tables));
-    }
 }
 
 impl<'a> TabulatedUnsupervised<'a> {
@@ -98,7 +87,8 @@ impl<'a> TabulatedUnsupervised<'a> {
         anchor: usize,
         count: usize,
         stream: &mut ChunkStream,
-        work: &mut ChunkTables,
+        tables: &mut ChunkTables,
+        places: &mut Vec<u32>,
         out: &mut Vec<f64>,
     ) {
         let model = self.model();
@@ -111,11 +101,11 @@ impl<'a> TabulatedUnsupervised<'a> {
         let out = &mut out[begin..];
         match (model.overall(), model.within(class)) {
             (IndexLaw::Uniform(atoms), Some(IndexLaw::Uniform(positives))) => {
-                work.entries[..row.len()].copy_from_slice(row);
-                work.inverses.iter_mut().zip(own).for_each(|(inverse, e)| *inverse = 1.0 / e);
+                tables.entries[..row.len()].copy_from_slice(row);
+                tables.inverses.iter_mut().zip(own).for_each(|(inverse, e)| *inverse = 1.0 / e);
                 let sums = RowSums {
-                    entries: &work.entries,
-                    inverses: &work.inverses,
+                    entries: &tables.entries,
+                    inverses: &tables.inverses,
                     positives: *positives,
                     atoms: *atoms,
                     negatives: self.negatives,
@@ -123,23 +113,23 @@ impl<'a> TabulatedUnsupervised<'a> {
                 sums.draw(stream, out);
             }
             (overall, within) => {
-                work.places.resize(self.negatives, 0);
+                places.resize(self.negatives, 0);
                 for ratio in out {
                     let positive = within.map_or(0, |law| law.draw(stream));
-                    overall.fill(stream, &mut work.places);
-                    *ratio = gather(row, &work.places) / own.get(positive).copied().unwrap_or(1.0);
+                    overall.fill(stream, places);
+                    *ratio = gather(row, places) / own.get(positive).copied().unwrap_or(1.0);
                 }
             }
         }
     }
 
     /// Draws so many observations and hands them over in pieces.
-    fn draw(&self, stream: &mut ChunkStream, draws: usize, take: impl FnMut(&[f64])) {
-        ChunkTables::with(|work| self.draw_with(work, stream, draws, take));
-    }
-
-    fn draw_with(&self, work: &mut ChunkTables, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
-        self.count_anchors(stream, draws, &mut work.counts);
+    fn draw(&self, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
+        let made = || ChunkTables { counts: table(), entries: table(), inverses: table() };
+        let mut tables = TABLES.take().unwrap_or_else(made);
+        self.count_anchors(stream, draws, &mut tables.counts);
+        // As many as there are negatives, which may be millions: not kept between chunks.
+        let mut places = Vec::new();
         let mut losses = Vec::with_capacity(BLOCK);
         let mut hand_over = |losses: &mut Vec<f64>| {
             Function::Ln1p.apply(losses);
@@ -147,10 +137,10 @@ impl<'a> TabulatedUnsupervised<'a> {
             losses.clear();
         };
         for anchor in 0..self.model().n_atoms() {
-            let mut missing = std::mem::take(&mut work.counts[anchor]) as usize;
+            let mut missing = std::mem::take(&mut tables.counts[anchor]) as usize;
             while missing > 0 {
                 let now = missing.min(BLOCK - losses.len());
-                self.ratios(anchor, now, stream, work, &mut losses);
+                self.ratios(anchor, now, stream, &mut tables, &mut places, &mut losses);
                 missing -= now;
                 if losses.len() == BLOCK {
                     hand_over(&mut losses);
@@ -158,6 +148,7 @@ impl<'a> TabulatedUnsupervised<'a> {
             }
         }
         hand_over(&mut losses);
+        TABLES.set(Some(tables));
     }
 }
 
