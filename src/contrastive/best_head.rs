@@ -143,27 +143,29 @@ impl SoftmaxRegression {
         interval::sum(&points.values().map(entropy).collect::<Vec<_>>())
     }
 
-    /// `-log softmax_c` of every class `c` in the softmax of one atom, in intervals; none for the other classes.
-    fn losses(&self, head: &DVector<f64>, atom: usize) -> Vec<Option<Interval>> {
+    /// `-log softmax_c` of one atom for a class `c` in its softmax, in intervals.
+    fn loss_of(&self, head: &DVector<f64>, atom: usize, class: usize) -> Interval {
         let (at, allowed) = (&self.atoms[atom], &self.allowed[atom]);
-        let zero = vec![0.0; self.dimension];
-        let rows: Vec<&[f64]> = self.rows(head).chain([zero.as_slice()]).collect();
-        let kept = || rows.iter().zip(allowed).filter(|(_, allowed)| **allowed).map(|(row, _)| row);
-        let one = |own: &&[f64]| {
-            let difference = |row: &&[f64]| {
-                let way: Vec<Interval> = row.iter().zip(*own).map(|(a, b)| Interval::point(*a) - *b).collect();
-                product(at, &way)
-            };
-            let loss = interval::log_sum_exp(&kept().map(difference).collect::<Vec<_>>());
-            Interval::new(loss.lo().max(0.0), loss.hi().max(0.0))
+        let weight = |row: usize, i: usize| if row + 1 < self.classes { head[row * self.dimension + i] } else { 0.0 };
+        let difference = |row: usize| {
+            let way = (0..self.dimension).map(|i| Interval::point(weight(row, i)) - weight(class, i));
+            product(at, &way.collect::<Vec<_>>())
         };
-        rows.iter().zip(allowed).map(|(row, allowed)| allowed.then(|| one(row))).collect()
+        let kept = (0..self.classes).filter(|&row| allowed[row]);
+        let loss = interval::log_sum_exp(&kept.map(difference).collect::<Vec<_>>());
+        Interval::new(loss.lo().max(0.0), loss.hi().max(0.0))
     }
 
-    /// The loss of a head, in intervals.
+    /// Those of every class; none for the classes that are not in the softmax of this atom.
+    fn losses(&self, head: &DVector<f64>, atom: usize) -> Vec<Option<Interval>> {
+        let each = self.allowed[atom].iter().enumerate();
+        each.map(|(class, allowed)| allowed.then(|| self.loss_of(head, atom, class))).collect()
+    }
+
+    /// The loss of a head, in intervals: the class of an atom is always in its softmax.
     fn loss(&self, head: &DVector<f64>) -> Interval {
         let each = self.labels.iter().zip(&self.weights).enumerate();
-        let terms = each.filter_map(|(j, (&label, w))| Some((*self.losses(head, j).get(label)?)? * *w));
+        let terms = each.map(|(j, (&label, weight))| self.loss_of(head, j, label) * *weight);
         interval::sum(&terms.collect::<Vec<_>>())
     }
 

@@ -94,31 +94,33 @@ impl SoftmaxRegression {
     fn softmax(&self, head: &DVector<f64>, atom: usize) -> (f64, Vec<f64>) {
         let (at, label, allowed) = (&self.atoms[atom], self.labels[atom], &self.allowed[atom]);
         let rows = self.rows(head).map(|row| row.iter().zip(at).map(|(w, x)| w * x).sum());
-        let logits: Vec<f64> = rows
-            .chain([0.0])
-            .zip(allowed)
-            .map(|(logit, allowed)| if *allowed { logit } else { f64::NEG_INFINITY })
-            .collect();
-        let top = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let powers: Vec<f64> = logits.iter().map(|a| core_math::exp(a - top)).collect();
-        let total: f64 = powers.iter().sum();
-        let others = sum_without(&powers, label);
-        let loss = if powers[label] > 0.5 {
-            core_math::log1p(others / powers[label])
+        let logits = rows.chain([0.0]).zip(allowed);
+        let mut values: Vec<f64> =
+            logits.map(|(logit, allowed)| if *allowed { logit } else { f64::NEG_INFINITY }).collect();
+        let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let own = values[label];
+        values.iter_mut().for_each(|value| *value = core_math::exp(*value - top));
+        let total: f64 = values.iter().sum();
+        let loss = if values[label] > 0.5 {
+            core_math::log1p(sum_without(&values, label) / values[label])
         } else {
-            core_math::log(total) + top - logits[label]
+            core_math::log(total) + top - own
         };
-        (loss, powers.iter().map(|p| p / total).collect())
+        values.iter_mut().for_each(|value| *value /= total);
+        (loss, values)
     }
 
     /// The class probabilities of every atom.
     pub(super) fn probabilities(&self, head: &DVector<f64>) -> Vec<Vec<f64>> {
-        (0..self.atoms.len()).map(|j| self.softmax(head, j).1).collect()
+        self.evaluated(head).1
     }
 
-    fn approximate_loss(&self, head: &DVector<f64>) -> f64 {
-        let each = self.weights.iter().enumerate();
-        each.map(|(j, w)| w.midpoint() * self.softmax(head, j).0).sum()
+    /// The loss, and the class probabilities of every atom.
+    fn evaluated(&self, head: &DVector<f64>) -> (f64, Vec<Vec<f64>>) {
+        let (losses, probabilities): (Vec<f64>, Vec<Vec<f64>>) =
+            (0..self.atoms.len()).map(|j| self.softmax(head, j)).unzip();
+        let weighted = self.weights.iter().zip(losses).map(|(weight, loss)| weight.midpoint() * loss);
+        (weighted.sum(), probabilities)
     }
 
     /// The gradient in all parameters.
@@ -206,15 +208,15 @@ impl SoftmaxRegression {
     }
 
     fn minimise_by(&self, newton: bool) -> DVector<f64> {
-        let (mut head, mut loss) = (self.start.clone(), self.approximate_loss(&self.start));
+        let mut head = self.start.clone();
+        let (mut loss, mut probabilities) = self.evaluated(&head);
         let zero = DVector::zeros(self.start.len());
-        let at_zero = self.approximate_loss(&zero);
-        if loss.is_nan() || loss > at_zero {
-            (head, loss) = (zero, at_zero);
+        let at_zero = self.evaluated(&zero);
+        if loss.is_nan() || loss > at_zero.0 {
+            (head, (loss, probabilities)) = (zero, at_zero);
         }
         let mut memory = Curvature::default();
         for _ in 0..if newton { NEWTON_STEPS } else { QUASI_NEWTON_STEPS } {
-            let probabilities = self.probabilities(&head);
             let gradient = self.compress(&self.gradient(&probabilities));
             let direction = if newton {
                 let mut hessian = self.hessian(&probabilities);
@@ -231,42 +233,39 @@ impl SoftmaxRegression {
             let mut step = 1.0;
             let better = (0..60).find_map(|_| {
                 let next = &head + &direction * step;
-                let value = self.approximate_loss(&next);
-                if value < loss {
-                    return Some((next, value));
+                let found = self.evaluated(&next);
+                if found.0 < loss {
+                    return Some((next, found));
                 }
                 step *= 0.5;
                 None
             });
-            let Some((next, value)) = better else { break };
-            let gained = loss - value;
-            (head, loss) = (next, value);
+            let Some((next, found)) = better else { break };
+            let gained = loss - found.0;
+            (head, (loss, probabilities)) = (next, found);
             if gained <= 1e-16 * loss || loss < 1e-290 {
                 break;
             }
         }
-        if newton {
-            self.polish(&mut head);
-        }
-        head
+        if newton { self.polish(head, probabilities) } else { head }
     }
 
     /// Undamped Newton steps as long as they shorten the gradient: near the minimum the loss no longer tells better
     /// from worse, but the gradient does.
-    fn polish(&self, head: &mut DVector<f64>) {
+    fn polish(&self, mut head: DVector<f64>, mut probabilities: Vec<Vec<f64>>) -> DVector<f64> {
+        let mut gradient = self.compress(&self.gradient(&probabilities));
         for _ in 0..4 {
-            let probabilities = self.probabilities(head);
-            let gradient = self.compress(&self.gradient(&probabilities));
-            let Some(factors) = Cholesky::new(self.hessian(&probabilities)) else {
-                return;
-            };
-            let next = &*head - self.expand(&factors.solve(&gradient));
-            let length = self.compress(&self.gradient(&self.probabilities(&next))).norm();
+            let Some(factors) = Cholesky::new(self.hessian(&probabilities)) else { break };
+            let next = &head - self.expand(&factors.solve(&gradient));
+            let there = self.probabilities(&next);
+            let slope = self.compress(&self.gradient(&there));
+            let length = slope.norm();
             if length.is_nan() || length >= gradient.norm() {
-                return;
+                break;
             }
-            *head = next;
+            (head, probabilities, gradient) = (next, there, slope);
         }
+        head
     }
 }
 

@@ -1,7 +1,7 @@
 //! Full-batch gradient descent on a few fixed triplets, continued for a long time.
 
 use contrastive::Triplet;
-use contrastive::network::{Encoder, EncoderShape, NormRange, contrastive_loss};
+use contrastive::network::{Encoder, EncoderShape, GradientDescent, NormRange, Trained, contrastive_loss};
 use enclosures::probability::list_of_standard_normals;
 use enclosures::stream::stream;
 use enclosures::vectors::norm;
@@ -93,26 +93,21 @@ pub fn descend(descent: &Descent, trial: &Trial) -> Result<Course, MeasureError>
         let norm = norm(x);
         x.iter_mut().for_each(|x| *x /= norm);
     }
-    let mut encoder = Encoder::initialise(shape, &mut rng)?;
-    let early = trial.samples(EARLY);
-    let marks = logged(1000 * early);
+    let encoder = Encoder::initialise(shape, &mut rng)?;
     // The loss below is the mean over the triplets, L̂_un their sum.
     let rate = descent.triplets as f64 / descent.slowness as f64;
+    let mut run = GradientDescent::new(encoder, points, rate, Trained::All)?;
+    let early = trial.samples(EARLY);
+    let marks = logged(1000 * early);
     let mut moments = Vec::with_capacity(marks.len());
     for step in 0..=1000 * early {
-        let forward = encoder.forward(&points)?;
+        if step > 0 {
+            let loss = contrastive_loss(run.outputs(), shape.output, 1)?;
+            run.step(&loss.gradient)?;
+        }
         if marks.binary_search(&step).is_ok() {
-            moments.push(look(step, forward.outputs(), shape.output)?);
+            moments.push(look(step, run.outputs(), shape.output)?);
         }
-        let loss = contrastive_loss(forward.outputs(), shape.output, 1)?;
-        let gradient = encoder.backward(&forward, &loss.gradient)?;
-        let mut weights = encoder.into_weights();
-        let slopes = gradient.matrices();
-        let entries = std::iter::once(&mut weights.a).chain(&mut weights.w).chain(std::iter::once(&mut weights.b));
-        for (matrix, slopes) in entries.zip(slopes) {
-            matrix.iter_mut().zip(slopes).for_each(|(entry, slope)| *entry -= rate * slope);
-        }
-        encoder = Encoder::new(shape, weights)?;
     }
     Ok(Course { triplets: descent.triplets as f64, early, moments })
 }

@@ -18,8 +18,15 @@ pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
     }
 }
 
-/// [`add_scaled`] by the widest registers that there are, which long lists are worth.
-pub(super) fn add_multiple(y: &mut [f64], factor: f64, x: &[f64]) {
+/// Adds `factor` times `x` to `y`, by the widest registers that there are, which long lists are worth: a step of gradient descent.
+///
+/// # Panics
+/// If the two lists are not equally long.
+pub fn add_multiple(y: &mut [f64], factor: f64, x: &[f64]) {
+    assert_eq!(y.len(), x.len(), "the lists are equally long");
+    if y.is_empty() {
+        return;
+    }
     InstructionSet::best().run(Combination { factors: &[factor], rows: x, output: y });
 }
 

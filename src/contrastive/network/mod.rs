@@ -34,6 +34,7 @@ pub use activation::Activation;
 pub use contrastive_loss::{LossAndGradient, contrastive_loss};
 pub use contrastive_training::{ContrastiveDescent, ContrastiveRun, ContrastiveSettings, Snapshot, train};
 pub use convolutional::{ConvolutionalEncoder, ConvolutionalForward, ConvolutionalShape, ConvolutionalWeights};
+pub use dense::add_multiple;
 pub use enclosed::EnclosedActivations;
 pub use encoder::{Encoder, Forward};
 pub use error::NetworkError;

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use contrastive::data::{LabelledPoints, Table, digits, draw_tuple, mnist};
 use contrastive::network::{
     ContrastiveSettings, ConvolutionalEncoder, Encoder, EncoderShape, NormRange, Snapshot, Trainable, Weights,
-    contrastive_loss, embeddings, train,
+    add_multiple, contrastive_loss, embeddings, train,
 };
 use contrastive::sup_mean_all;
 use enclosures::kernels::{KernelError, PackedRows};
@@ -332,7 +332,7 @@ fn linear_stages(
         let loss = contrastive_loss(&linear(&matrix, dimension, &points)?, OUTPUT, negatives)?;
         for (x, gradient) in points.chunks_exact(dimension).zip(loss.gradient.chunks_exact(OUTPUT)) {
             for (row, &slope) in matrix.chunks_exact_mut(dimension).zip(gradient) {
-                row.iter_mut().zip(x).for_each(|(entry, x)| *entry -= RATE * slope * x);
+                add_multiple(row, -(RATE * slope), x);
             }
         }
     }
