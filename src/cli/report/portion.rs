@@ -142,3 +142,35 @@ impl Portion {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::storage::sealed::damage::{cases, changed, changes};
+
+    fn portion() -> Portion {
+        let circumstances = Circumstances {
+            program: "0".repeat(64),
+            seed: 1,
+            budget: "quick".into(),
+            data: vec![("digits".into(), "1".repeat(64))],
+            witnesses: "2".repeat(64),
+            claims: vec!["staged.claim".into()],
+        };
+        Portion { circumstances, shard: (1, 1), entries: vec![("staged.claim".into(), Ok(vec![7; 300]))] }
+    }
+
+    proptest! {
+        #![proptest_config(cases())]
+
+        #[test]
+        fn what_is_damaged_behind_a_right_checksum_is_read_or_refused(changes in changes()) {
+            let body = postcard::to_stdvec(&portion()).expect("bytes");
+            if let Ok(read) = postcard::from_bytes::<Portion>(&changed(&body, &changes)) {
+                prop_assert!(read.entries.len() <= body.len() + 100);
+            }
+        }
+    }
+}

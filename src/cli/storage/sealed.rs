@@ -72,3 +72,42 @@ pub fn program() -> Result<String, Trouble> {
     })?;
     stream::file_hash(&program).map_err(|source| Trouble::Io { action: "cannot read", path: program, source })
 }
+
+/// What befalls bytes behind a right checksum, for the tests of those who read them: a checksum keeps accidents out, not whoever can compute one.
+#[cfg(test)]
+pub(crate) mod damage {
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    /// Some changes: where, as a fraction of the length, of which kind, and a byte.
+    pub(crate) fn changes() -> impl Strategy<Value = Vec<(f64, u8, u8)>> {
+        prop::collection::vec((0.0..1.0f64, 0u8..5, any::<u8>()), 1..5)
+    }
+
+    /// Bytes with some of them changed, doubled or left out.
+    pub(crate) fn changed(bytes: &[u8], changes: &[(f64, u8, u8)]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        for &(place, kind, byte) in changes {
+            let at = ((place * bytes.len() as f64) as usize).min(bytes.len().saturating_sub(1));
+            match kind {
+                0 => bytes[at] = byte,
+                1 => bytes[at] ^= 1 << (byte % 8),
+                // The bytes of a length that asks for all there is.
+                2 => bytes.splice(at..at, [0xff, 0xff, 0xff, 0xff, 0x0f]).for_each(drop),
+                3 => bytes.splice(at..at, vec![byte; usize::from(byte % 9)]).for_each(drop),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        bytes
+    }
+
+    /// Two thousand cases, the same each time, or as many others as `PROPTEST_CASES` asks for.
+    pub(crate) fn cases() -> ProptestConfig {
+        let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+        if std::env::var_os("PROPTEST_CASES").is_none() {
+            config.cases = 2000;
+            config.rng_seed = RngSeed::Fixed(1);
+        }
+        config
+    }
+}
