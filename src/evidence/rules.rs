@@ -120,12 +120,12 @@ pub fn powerless(claim: &ClaimResult) -> Vec<String> {
     idle.chain(weak).collect()
 }
 
-/// What keeps the headline of a claim from being computed as its readings say.
+/// What keeps the headline of a claim from being computed as its parts and senses say.
 fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
     let mut faults = Vec::new();
     let (senses, expected) = (claim.senses(), claim.expected());
     if !checks.iter().any(|c| c.role == Role::Part) {
-        faults.push("has no part of a reading, so nothing is expected of it".to_owned());
+        faults.push("has neither a part nor a sense, so that its headline says nothing".to_owned());
     } else if expected.verdict == Verdict::Vacuous {
         faults.push("has no part that counts, so that its headline says nothing".to_owned());
     }
@@ -146,7 +146,7 @@ fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
             faults.push(format!("has no check {other}, from which {} is to follow", check.id));
         }
     }
-    for sense in &expected.senses {
+    for sense in expected.senses.iter().filter(|sense| !sense.name.is_empty()) {
         let twice = senses.iter().filter(|s| s.name == sense.name).count() > 1;
         if twice {
             faults.push(format!("declares the sense {} twice", sense.name));

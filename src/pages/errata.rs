@@ -166,7 +166,7 @@ impl Errata {
             _ => true,
         };
         (!fits)
-            .then(|| format!("{} is expected to be {}, and its errata are of other kinds", claim.id, expected.verdict))
+            .then(|| format!("{} has the headline {}, and its errata are of other kinds", claim.id, expected.verdict))
     }
 
     /// The entries on a claim, each with the heading that it stands under.

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use evidence::run::{RecordError, Run, WitnessError};
+use evidence::claim::Role;
+use evidence::run::{ClaimResult, RecordError, Run, WitnessError};
 use evidence::verdict::Verdict;
 use evidence::writing::WriteError;
 use thiserror::Error;
@@ -23,7 +24,7 @@ pub enum Status {
     Usage = 2,
     /// 3: a control survived; its claim has no power.
     ControlSurvived = 3,
-    /// 4: (nearly) no instance met the hypotheses of a claim, or its checks had nothing to compare.
+    /// 4: (nearly) no instance met the hypotheses of a claim, or its checks had nothing to compare, or it has neither a part nor a sense.
     Vacuous = 4,
     /// 5: nothing was selected.
     NothingSelected = 5,
@@ -45,7 +46,7 @@ impl Status {
             Status::NothingSelected
         } else if checks().any(|c| c.counts.panicked > 0) {
             Status::Internal
-        } else if run.claims.iter().any(|c| c.regressions().any(|k| k.verdict == Verdict::Vacuous)) {
+        } else if run.claims.iter().any(|c| says_nothing(c)) {
             Status::Vacuous
         } else if run.claims.iter().any(|c| c.regressions().next().is_some() || c.missing_series().next().is_some()) {
             Status::Changed
@@ -55,6 +56,11 @@ impl Status {
             Status::AsExpected
         }
     }
+}
+
+/// Whether a check came out vacuous that should not, or there is none that reads the statement.
+fn says_nothing(claim: &ClaimResult) -> bool {
+    claim.with_role(Role::Part).next().is_none() || claim.regressions().any(|check| check.verdict == Verdict::Vacuous)
 }
 
 impl From<Status> for ExitCode {
@@ -266,8 +272,12 @@ mod tests {
             .part("printed", "staged", holds(), reading)
             .control("a", "staged", control);
         let claim = Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting);
+        status_of(&claim)
+    }
+
+    fn status_of(claim: &Claim) -> Status {
         let plan = Plan { seed: 0, budget: Budget::Quick };
-        Status::of(&run(&[&claim], plan, &Fixtures::at("none"), &WitnessStore::default(), &Silent))
+        Status::of(&run(&[claim], plan, &Fixtures::at("none"), &WitnessStore::default(), &Silent))
     }
 
     #[test]
@@ -277,6 +287,9 @@ mod tests {
         assert_eq!(status(true, bad, bad), Status::Changed);
         assert_eq!(status(true, good, good), Status::ControlSurvived);
         assert_eq!(status(false, good, bad), Status::Vacuous);
+        // No check reads the statement.
+        let silent = Claim::new("staged.claim", "staged", Kind::Inequality);
+        assert_eq!(status_of(&silent), Status::Vacuous);
         assert_eq!(status(true, |_, ()| panic!("a planted panic"), bad), Status::Internal);
         let nothing = Run { plan: Plan { seed: 0, budget: Budget::Quick }, claims: Vec::new() };
         assert_eq!(Status::of(&nothing), Status::NothingSelected);

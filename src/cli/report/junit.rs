@@ -39,11 +39,16 @@ fn suite(claim: &ClaimResult) -> TestSuite {
     suite.add_property(Property::new("title", claim.title));
     suite.add_property(Property::new("verdict", claim.verdict().to_string()));
     for check in &claim.checks {
-        let wrong = found.iter().find(|u| u.id == check.id && u.kind != Kind::Missing);
+        let wrong = found.iter().find(|u| u.id == check.id && matches!(u.kind, Kind::Changed | Kind::Survived));
         suite.add_test_case(case(claim.id, check, wrong));
     }
-    for missing in found.iter().filter(|u| u.kind == Kind::Missing) {
-        let mut case = TestCase::new(format!("series {}", missing.id), failure(missing, NonSuccessKind::Error));
+    for wrong in &found {
+        let name = match wrong.kind {
+            Kind::Unread => wrong.id.clone(),
+            Kind::Missing => format!("series {}", wrong.id),
+            Kind::Changed | Kind::Survived => continue,
+        };
+        let mut case = TestCase::new(name, failure(wrong, NonSuccessKind::Error));
         case.set_classname(claim.id);
         suite.add_test_case(case);
     }

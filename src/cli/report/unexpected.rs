@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use evidence::claim::Role;
 use evidence::run::{CheckResult, ClaimResult};
 
 /// What is not as expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// No check reads the statement, so that the headline says nothing.
+    Unread,
     /// A series could not be computed.
     Missing,
     /// A check came out otherwise, or a proof did.
@@ -18,6 +21,7 @@ pub enum Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Kind::Unread => "unread",
             Kind::Missing => "missing",
             Kind::Changed => "changed",
             Kind::Survived => "survived",
@@ -45,7 +49,7 @@ impl fmt::Display for Unexpected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self.kind {
             Kind::Survived => format!("control {} of {}", self.id, self.claim),
-            Kind::Missing | Kind::Changed => format!("{} {}", self.claim, self.id),
+            Kind::Unread | Kind::Missing | Kind::Changed => format!("{} {}", self.claim, self.id),
         };
         let lines = self.predicates.iter().map(|p| format!("{}: {name} {p}", self.kind));
         let details = self.details.iter().map(|d| format!("  {d}"));
@@ -53,7 +57,7 @@ impl fmt::Display for Unexpected {
     }
 }
 
-/// Everything about a claim that is not as expected: series first, then checks, then controls.
+/// Everything about a claim that is not as expected: the headline and series first, then checks, then controls.
 #[must_use]
 pub fn unexpected(claim: &ClaimResult) -> Vec<Unexpected> {
     let of = |kind, id: &str, predicates, details| Unexpected {
@@ -66,6 +70,9 @@ pub fn unexpected(claim: &ClaimResult) -> Vec<Unexpected> {
     let series = claim.missing_series();
     let series =
         series.map(|(id, reason)| of(Kind::Missing, id, vec![format!("could not be computed: {reason}")], vec![]));
+    let is_silent = claim.with_role(Role::Part).next().is_none();
+    let silence = || vec!["says nothing: the claim has neither a part nor a sense".to_owned()];
+    let headline = is_silent.then(|| of(Kind::Unread, "headline", silence(), vec![]));
     let checks = claim.regressions().map(|check| {
         let (predicates, details) = regression(check);
         of(Kind::Changed, check.id, predicates, details)
@@ -74,7 +81,7 @@ pub fn unexpected(claim: &ClaimResult) -> Vec<Unexpected> {
         let told = format!("is {}: {}", control.verdict, control.statement);
         of(Kind::Survived, control.id, vec![told], trouble(control))
     });
-    series.chain(checks).chain(controls).collect()
+    headline.into_iter().chain(series).chain(checks).chain(controls).collect()
 }
 
 fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {

@@ -20,7 +20,8 @@ Exit status:
   1   a verdict changed
   2   bad input or usage
   3   a control was not refuted
-  4   no instance met the hypotheses of a claim, or nothing was compared
+  4   no instance met the hypotheses of a claim, nothing was compared, or no check
+      reads the statement
   5   no claim selected
   70  internal fault
   74  a result could not be written: disk full, folder gone
