@@ -46,7 +46,7 @@ impl Status {
             Status::NothingSelected
         } else if checks().any(|c| c.counts.panicked > 0) {
             Status::Internal
-        } else if run.claims.iter().any(|c| says_nothing(c)) {
+        } else if run.claims.iter().any(says_nothing) {
             Status::Vacuous
         } else if run.claims.iter().any(|c| c.regressions().next().is_some() || c.missing_series().next().is_some()) {
             Status::Changed
