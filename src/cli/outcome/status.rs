@@ -58,7 +58,7 @@ impl Status {
     }
 }
 
-/// Whether a check came out vacuous that should not, or there is none that reads the statement.
+/// Whether a check came out vacuous that should not, or the claim has neither a part nor a sense.
 fn says_nothing(claim: &ClaimResult) -> bool {
     claim.with_role(Role::Part).next().is_none() || claim.regressions().any(|check| check.verdict == Verdict::Vacuous)
 }
@@ -287,9 +287,8 @@ mod tests {
         assert_eq!(status(true, bad, bad), Status::Changed);
         assert_eq!(status(true, good, good), Status::ControlSurvived);
         assert_eq!(status(false, good, bad), Status::Vacuous);
-        // No check reads the statement.
-        let silent = Claim::new("staged.claim", "staged", Kind::Inequality);
-        assert_eq!(status_of(&silent), Status::Vacuous);
+        let bare = Claim::new("staged.claim", "staged", Kind::Inequality);
+        assert_eq!(status_of(&bare), Status::Vacuous);
         assert_eq!(status(true, |_, ()| panic!("a planted panic"), bad), Status::Internal);
         let nothing = Run { plan: Plan { seed: 0, budget: Budget::Quick }, claims: Vec::new() };
         assert_eq!(Status::of(&nothing), Status::NothingSelected);

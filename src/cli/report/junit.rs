@@ -44,7 +44,7 @@ fn suite(claim: &ClaimResult) -> TestSuite {
     }
     for wrong in &found {
         let name = match wrong.kind {
-            Kind::Unread => wrong.id.clone(),
+            Kind::Vacuous => wrong.id.clone(),
             Kind::Missing => format!("series {}", wrong.id),
             Kind::Changed | Kind::Survived => continue,
         };

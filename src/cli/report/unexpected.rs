@@ -8,8 +8,8 @@ use evidence::run::{CheckResult, ClaimResult};
 /// What is not as expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// No check reads the statement, so that the headline says nothing.
-    Unread,
+    /// The claim has neither a part nor a sense, so that its headline says nothing.
+    Vacuous,
     /// A series could not be computed.
     Missing,
     /// A check came out otherwise, or a proof did.
@@ -21,7 +21,7 @@ pub enum Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Unread => "unread",
+            Kind::Vacuous => "vacuous",
             Kind::Missing => "missing",
             Kind::Changed => "changed",
             Kind::Survived => "survived",
@@ -49,7 +49,7 @@ impl fmt::Display for Unexpected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self.kind {
             Kind::Survived => format!("control {} of {}", self.id, self.claim),
-            Kind::Unread | Kind::Missing | Kind::Changed => format!("{} {}", self.claim, self.id),
+            Kind::Vacuous | Kind::Missing | Kind::Changed => format!("{} {}", self.claim, self.id),
         };
         let lines = self.predicates.iter().map(|p| format!("{}: {name} {p}", self.kind));
         let details = self.details.iter().map(|d| format!("  {d}"));
@@ -70,9 +70,9 @@ pub fn unexpected(claim: &ClaimResult) -> Vec<Unexpected> {
     let series = claim.missing_series();
     let series =
         series.map(|(id, reason)| of(Kind::Missing, id, vec![format!("could not be computed: {reason}")], vec![]));
-    let is_silent = claim.with_role(Role::Part).next().is_none();
-    let silence = || vec!["says nothing: the claim has neither a part nor a sense".to_owned()];
-    let headline = is_silent.then(|| of(Kind::Unread, "headline", silence(), vec![]));
+    let nothing = "says nothing: the claim has neither a part nor a sense".to_owned();
+    let is_bare = claim.with_role(Role::Part).next().is_none();
+    let headline = is_bare.then(|| of(Kind::Vacuous, "headline", vec![nothing], vec![]));
     let checks = claim.regressions().map(|check| {
         let (predicates, details) = regression(check);
         of(Kind::Changed, check.id, predicates, details)

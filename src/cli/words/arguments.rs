@@ -20,8 +20,8 @@ Exit status:
   1   a verdict changed
   2   bad input or usage
   3   a control was not refuted
-  4   no instance met the hypotheses of a claim, nothing was compared, or no check
-      reads the statement
+  4   no instance met the hypotheses of a claim, nothing was compared, or it has
+      neither a part nor a sense
   5   no claim selected
   70  internal fault
   74  a result could not be written: disk full, folder gone
