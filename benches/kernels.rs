@@ -3,7 +3,7 @@
 //! `cargo bench --bench kernels`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use enclosures::kernels::{Function, InstructionSet, PackedRows, correctly_rounded, gram, log_sum_exp_on};
+use enclosures::kernels::{ElementwiseFunction, InstructionSet, PackedRows, correctly_rounded, gram, log_sum_exp_on};
 use enclosures::stream::stream;
 use nalgebra::DMatrix;
 use rand::RngExt;
@@ -18,33 +18,33 @@ fn numbers(length: usize, lo: f64, hi: f64) -> Vec<f64> {
 }
 
 /// The function by a correctly rounded scalar one.
-fn one_by_one(f: Function, x: f64) -> f64 {
+fn one_by_one(f: ElementwiseFunction, x: f64) -> f64 {
     let u = |x: f64| core_math::exp(-x.abs());
     match f {
-        Function::Exp => core_math::exp(x),
-        Function::ExpM1 => core_math::expm1(x),
-        Function::Ln1p => core_math::log1p(x),
-        Function::Softplus => x.max(0.0) + core_math::log1p(u(x)),
-        Function::Sigmoid => 1.0 / (1.0 + core_math::exp(-x)),
+        ElementwiseFunction::Exp => core_math::exp(x),
+        ElementwiseFunction::ExpM1 => core_math::expm1(x),
+        ElementwiseFunction::Ln1p => core_math::log1p(x),
+        ElementwiseFunction::Softplus => x.max(0.0) + core_math::log1p(u(x)),
+        ElementwiseFunction::Sigmoid => 1.0 / (1.0 + core_math::exp(-x)),
     }
 }
 
 /// The function by the platform's scalar ones.
 #[allow(clippy::disallowed_methods, reason = "the peer that is measured")]
-fn platform(f: Function, x: f64) -> f64 {
+fn platform(f: ElementwiseFunction, x: f64) -> f64 {
     match f {
-        Function::Exp => x.exp(),
-        Function::ExpM1 => x.exp_m1(),
-        Function::Ln1p => x.ln_1p(),
-        Function::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
-        Function::Sigmoid => 1.0 / (1.0 + (-x).exp()),
+        ElementwiseFunction::Exp => x.exp(),
+        ElementwiseFunction::ExpM1 => x.exp_m1(),
+        ElementwiseFunction::Ln1p => x.ln_1p(),
+        ElementwiseFunction::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
+        ElementwiseFunction::Sigmoid => 1.0 / (1.0 + (-x).exp()),
     }
 }
 
 fn elementwise(c: &mut Criterion) {
-    for f in Function::ALL {
+    for f in ElementwiseFunction::ALL {
         let input = match f {
-            Function::Ln1p => numbers(LENGTH, -0.9, 20.0),
+            ElementwiseFunction::Ln1p => numbers(LENGTH, -0.9, 20.0),
             _ => numbers(LENGTH, -30.0, 30.0),
         };
         let mut output = vec![0.0; LENGTH];
@@ -78,7 +78,7 @@ fn elementwise(c: &mut Criterion) {
     let mut group = c.benchmark_group("Exp, some infinite");
     group.throughput(Throughput::Elements(LENGTH as u64));
     group.bench_function(InstructionSet::best().name(), |b| {
-        b.iter(|| Function::Exp.map(black_box(&input), black_box(&mut output)))
+        b.iter(|| ElementwiseFunction::Exp.map(black_box(&input), black_box(&mut output)))
     });
     group.finish();
 }

@@ -8,6 +8,7 @@ mod surface {
     pub mod source;
 }
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -21,15 +22,20 @@ const PACKAGES: [&str; 17] = [
     "verify/merad2020", "verify/esser2024", "verify/wen2020", "verify/ren2023",
 ];
 
+/// The public names of a package.
+fn public(package: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = if package == "." { root.join("src") } else { root.join(package) };
+    names(&Source::read(&folder.join("lib.rs")).unwrap_or_else(|e| panic!("{package}: {e}")))
+}
+
 #[test]
 fn the_public_names_are_the_ones_decided_on() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let renew = std::env::var_os("RENEW_SURFACE").is_some();
     let (mut moved, mut read) = (Vec::new(), 0);
     for package in PACKAGES {
-        let folder = if package == "." { root.join("src") } else { root.join(package) };
-        let source = Source::read(&folder.join("lib.rs")).unwrap_or_else(|e| panic!("{package}: {e}"));
-        let found = names(&source);
+        let found = public(package);
         read += found.len();
         let list = root.join("tests/surface").join(format!(
             "{}.txt",
@@ -55,6 +61,31 @@ fn the_public_names_are_the_ones_decided_on() {
         moved.join("\n")
     );
     assert!(read > 1000, "only {read} names were read");
+}
+
+/// Whether a public name is that of a type or a trait, and no re-export.
+fn is_type(name: &str) -> bool {
+    let (modules, own) = name.rsplit_once("::").unwrap_or(("", name));
+    let is_capitalised = |word: &str| word.starts_with(char::is_uppercase);
+    is_capitalised(own)
+        && own.contains(char::is_lowercase)
+        && !own.contains(['.', '=', '!'])
+        && !modules.split("::").any(is_capitalised)
+}
+
+/// A reader who meets a name in two packages meets one thing.
+#[test]
+fn no_two_packages_have_public_types_of_one_name() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in PACKAGES {
+        for name in public(package).into_iter().filter(|name| is_type(name)) {
+            let own = name.rsplit("::").next().unwrap_or(&name).to_owned();
+            places.entry(own).or_default().push(format!("{package}: {name}"));
+        }
+    }
+    assert!(places.len() > 350, "only {} types were read", places.len());
+    let shared: Vec<String> = places.into_values().filter(|p| p.len() > 1).map(|p| p.join(", ")).collect();
+    assert!(shared.is_empty(), "public types of one name:\n{}", shared.join("\n"));
 }
 
 /// The reader sees what is public and nothing else: re-exports under the name they are given, members of types once, macros at the root.

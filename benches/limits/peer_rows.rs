@@ -1,6 +1,6 @@
 //! What stands beside other programs: the same batch as `benches/peers/losses.py`, with our answers, which are enclosures.
 
-use contrastive::data::Table;
+use contrastive::data::NumberTable;
 use embeddings::{Embeddings, Settings, Unwatched, ViewSettings, labelled_report, unsupervised_losses, views_report};
 
 use crate::Answer;
@@ -44,7 +44,7 @@ fn info_nce(own: &Embeddings) -> Answer<String> {
         let next = points.point((i + 10) % POINTS);
         row.iter_mut().zip(next).for_each(|(x, y)| *x += 0.3 * y);
     }
-    let table = |name: &str, values: Vec<f64>| Table::new(name, values, POINTS, DIMENSION);
+    let table = |name: &str, values: Vec<f64>| NumberTable::new(name, values, POINTS, DIMENSION);
     let (a, b) = (table("a", points.points().to_vec())?, table("b", other)?);
     let settings = ViewSettings { temperature: TEMPERATURE, normalize: true, ..ViewSettings::default() };
     let report = views_report(&a, &b, &settings, &Unwatched)?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use contrastive::data::{DataError, LabelledPoints, Table};
+use contrastive::data::{DataError, LabelledPoints, NumberTable};
 use enclosures::kernels::inner_product;
 use rayon::prelude::*;
 
@@ -31,7 +31,7 @@ impl Embeddings {
     /// # Errors
     /// [`DataError::CountMismatch`](contrastive::data::DataError::CountMismatch) unless there are as many numbers as points and as many
     /// names as classes.
-    pub fn with_names(points: Table, codes: Vec<u32>, names: Vec<String>) -> Result<Self, EmbeddingsError> {
+    pub fn with_names(points: NumberTable, codes: Vec<u32>, names: Vec<String>) -> Result<Self, EmbeddingsError> {
         let points = LabelledPoints::from_table("y", "X", points, codes)?;
         if names.len() != points.classes() {
             return Err(DataError::CountMismatch {
@@ -111,7 +111,7 @@ impl Embeddings {
             }
             values.par_chunks_exact_mut(d).for_each(normalize);
         }
-        Ok(Cow::Owned(self.points.with_points(Table::new("embeddings", values, n, d)?)?))
+        Ok(Cow::Owned(self.points.with_points(NumberTable::new("embeddings", values, n, d)?)?))
     }
 }
 

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use contrastive::data::LabelledPoints;
-use enclosures::kernels::{Function, InstructionSet, PackedRows, inner_product};
+use enclosures::kernels::{ElementwiseFunction, InstructionSet, PackedRows, inner_product};
 use enclosures::work::shared;
 use rayon::prelude::*;
 
@@ -190,7 +190,7 @@ impl Fit<'_> {
                 let mut sum = vec![0.0; count];
                 for row in out.chunks_exact_mut(count) {
                     row.iter_mut().zip(&top).for_each(|(a, t)| *a -= t);
-                    Function::Exp.apply_on(set, row);
+                    ElementwiseFunction::Exp.apply_on(set, row);
                     sum.iter_mut().zip(&*row).for_each(|(s, e)| *s += e);
                 }
                 sum

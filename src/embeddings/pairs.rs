@@ -4,7 +4,7 @@
 //! alignment and uniformity on the hypersphere*, 2020, with `t = 2`), separation the least distance of two different points. Where all pairs are too many, some of
 //! the points, evenly spaced, meet all others: that says something of the mean, and nothing of the least.
 
-use enclosures::kernels::{Function, InstructionSet, PackedRows, inner_product};
+use enclosures::kernels::{ElementwiseFunction, InstructionSet, PackedRows, inner_product};
 use enclosures::work::shared;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub(crate) fn distances(
                     }
                     *product = -2.0 * square;
                 }
-                Function::Exp.apply(products);
+                ElementwiseFunction::Exp.apply(products);
                 // The point itself is at distance zero.
                 (products.iter().sum::<f64>() - products[i], least)
             })

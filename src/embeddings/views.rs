@@ -19,7 +19,7 @@
 //! As for [`super::LinearHead`]: an inner product is off by at most `|x| |y| d u / (1 - d u)` and what underflows, its division by the temperature by
 //! `u` more.
 
-use contrastive::data::{DataError, Table};
+use contrastive::data::{DataError, NumberTable};
 use contrastive::{WeightedLogit, expected_log_ratio};
 use enclosures::enclosure::{Enclosure, Grade, exact};
 use enclosures::interval::{self, Interval};
@@ -140,8 +140,8 @@ pub struct DrawnLoss {
 /// [`EmbeddingsError`]: arrays of different shapes, a single pair, a row of zeros that is to be normalized, a temperature that is no
 /// positive number, more work than allowed.
 pub fn views_report(
-    first: &Table,
-    second: &Table,
+    first: &NumberTable,
+    second: &NumberTable,
     settings: &ViewSettings,
     watcher: &dyn Watcher,
 ) -> Result<ViewsReport, EmbeddingsError> {
@@ -223,8 +223,8 @@ struct Views<'a> {
 
 impl<'a> Views<'a> {
     fn new(
-        first: &Table,
-        second: &Table,
+        first: &NumberTable,
+        second: &NumberTable,
         settings: &'a ViewSettings,
         watcher: &'a dyn Watcher,
     ) -> Result<Self, EmbeddingsError> {
@@ -507,7 +507,7 @@ impl ViewsReport {
 
 /// Whether a row is one of a unit vector up to rounding; used to warn that inner products are no cosines.
 #[must_use]
-pub fn is_normalized(table: &Table) -> bool {
+pub fn is_normalized(table: &NumberTable) -> bool {
     let mut rows = table.values().chunks_exact(table.columns());
     rows.all(|row| (inner_product(row, row) - 1.0).abs() < 1e-3)
 }
@@ -517,14 +517,14 @@ mod tests {
     use super::*;
     use crate::Unwatched;
 
-    fn tables(n: usize, d: usize) -> (Table, Table) {
+    fn tables(n: usize, d: usize) -> (NumberTable, NumberTable) {
         let value = |i: usize| ((i * i + 3 * i) % 29) as f64 / 9.0 - 1.5;
         let first: Vec<f64> = (0..n * d).map(value).collect();
         let second: Vec<f64> = (0..n * d).map(|i| 0.8 * value(i) + 0.1 * value(i + 7)).collect();
-        (Table::new("a", first, n, d).unwrap(), Table::new("b", second, n, d).unwrap())
+        (NumberTable::new("a", first, n, d).unwrap(), NumberTable::new("b", second, n, d).unwrap())
     }
 
-    fn row(table: &Table, i: usize, normalized: bool) -> Vec<f64> {
+    fn row(table: &NumberTable, i: usize, normalized: bool) -> Vec<f64> {
         let row = &table.values()[i * table.columns()..(i + 1) * table.columns()];
         let norm = if normalized { row.iter().map(|x| x * x).sum::<f64>().sqrt() } else { 1.0 };
         row.iter().map(|x| x / norm).collect()
@@ -587,18 +587,18 @@ mod tests {
 
     #[test]
     fn equal_views_lose_what_guessing_loses_and_share_the_first_place() {
-        let same = Table::new("a", vec![1.0; 10], 5, 2).unwrap();
+        let same = NumberTable::new("a", vec![1.0; 10], 5, 2).unwrap();
         let report = views_report(&same, &same, &ViewSettings::default(), &Unwatched).unwrap();
         close(report.clip, core_math::log(5.0));
         close(report.nt_xent.loss, core_math::log(9.0));
         assert_eq!((report.forth.first.lo(), report.forth.first.hi()), (0.0, 1.0));
-        assert!(is_normalized(&Table::new("u", vec![0.6, 0.8], 1, 2).unwrap()) && !is_normalized(&same));
+        assert!(is_normalized(&NumberTable::new("u", vec![0.6, 0.8], 1, 2).unwrap()) && !is_normalized(&same));
     }
 
     #[test]
     fn what_makes_no_pairs_is_refused() {
         let (a, b) = tables(4, 2);
-        let refused = |first: &Table, second: &Table, settings: &ViewSettings| {
+        let refused = |first: &NumberTable, second: &NumberTable, settings: &ViewSettings| {
             views_report(first, second, settings, &Unwatched).unwrap_err().to_string()
         };
         let settings = ViewSettings::default();

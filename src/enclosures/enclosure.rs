@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use serde::{Deserialize, Serialize};
 
-use crate::formula::{self, Constant, Formula, Mark, Operation, Traced, UnaryFunction};
+use crate::formula::{self, BinaryOperation, Constant, Formula, Mark, Traced, UnaryFunction};
 use crate::interval::{self, Interval};
 use crate::precise::Precise;
 
@@ -233,7 +233,7 @@ impl Enclosure {
         Self::made(value, self.grade, formula::applied(function, self.into(), value))
     }
 
-    fn combine(self, other: Self, f: impl FnOnce(Interval, Interval) -> Interval, operation: Operation) -> Self {
+    fn combine(self, other: Self, f: impl FnOnce(Interval, Interval) -> Interval, operation: BinaryOperation) -> Self {
         let value = f(self.interval, other.interval);
         let mark = formula::combined(operation, self.into(), other.into(), value);
         Self::made(value, self.grade.and(other.grade), mark)
@@ -242,13 +242,13 @@ impl Enclosure {
     /// The larger of two numbers.
     #[must_use]
     pub fn max(self, other: impl Into<Self>) -> Self {
-        self.combine(other.into(), Interval::max, Operation::Larger)
+        self.combine(other.into(), Interval::max, BinaryOperation::Larger)
     }
 
     /// The smaller of two numbers.
     #[must_use]
     pub fn min(self, other: impl Into<Self>) -> Self {
-        self.combine(other.into(), Interval::min, Operation::Smaller)
+        self.combine(other.into(), Interval::min, BinaryOperation::Smaller)
     }
 
     /// Integer power.
@@ -378,7 +378,7 @@ macro_rules! operations {
         impl $trait for Enclosure {
             type Output = Enclosure;
             fn $method(self, other: Enclosure) -> Enclosure {
-                self.combine(other, $trait::$method, Operation::$operation)
+                self.combine(other, $trait::$method, BinaryOperation::$operation)
             }
         }
         impl $trait<f64> for Enclosure {

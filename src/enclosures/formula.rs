@@ -23,7 +23,7 @@ use crate::interval::{Interval, Watcher, replace_watcher};
 use crate::precise::{self, Precise};
 use crate::work::spend;
 
-pub use crate::interval::Operation;
+pub use crate::interval::BinaryOperation;
 
 mod throughout;
 
@@ -92,7 +92,7 @@ pub enum How {
     /// A whole power.
     Power(i64, Operand),
     /// An operation on two numbers.
-    Combined(Operation, Operand, Operand),
+    Combined(BinaryOperation, Operand, Operand),
     /// The logarithm of a sum of exponentials.
     LogSumExp(Vec<Operand>),
     /// A constant.
@@ -228,7 +228,7 @@ pub(crate) fn power(exponent: i64, x: Traced, value: Interval) -> Mark {
 }
 
 #[inline]
-pub(crate) fn combined(operation: Operation, x: Traced, y: Traced, value: Interval) -> Mark {
+pub(crate) fn combined(operation: BinaryOperation, x: Traced, y: Traced, value: Interval) -> Mark {
     leave(value, |f| How::Combined(operation, f.operand(x), f.operand(y)))
 }
 
@@ -363,13 +363,13 @@ impl Formula {
             How::Combined(operation, x, y) => {
                 let (a, b) = (at(*x), at(*y));
                 let (along_x, along_y) = match operation {
-                    Operation::Add => (1.0, 1.0),
-                    Operation::Subtract => (1.0, -1.0),
-                    Operation::Multiply => (b, a),
-                    Operation::Divide => (1.0 / b, -value / b),
-                    Operation::Larger if a >= b => (1.0, 0.0),
-                    Operation::Smaller if a <= b => (1.0, 0.0),
-                    Operation::Larger | Operation::Smaller => (0.0, 1.0),
+                    BinaryOperation::Add => (1.0, 1.0),
+                    BinaryOperation::Subtract => (1.0, -1.0),
+                    BinaryOperation::Multiply => (b, a),
+                    BinaryOperation::Divide => (1.0 / b, -value / b),
+                    BinaryOperation::Larger if a >= b => (1.0, 0.0),
+                    BinaryOperation::Smaller if a <= b => (1.0, 0.0),
+                    BinaryOperation::Larger | BinaryOperation::Smaller => (0.0, 1.0),
                 };
                 add(*x, along_x);
                 add(*y, along_y);
@@ -399,12 +399,12 @@ impl Step {
             How::Combined(operation, x, y) => {
                 let (x, y) = (of(x), of(y));
                 match operation {
-                    Operation::Add => x.plus(y),
-                    Operation::Subtract => x.minus(y),
-                    Operation::Multiply => x.times(y),
-                    Operation::Divide => x.over(y),
-                    Operation::Larger => x.larger(y),
-                    Operation::Smaller => x.smaller(y),
+                    BinaryOperation::Add => x.plus(y),
+                    BinaryOperation::Subtract => x.minus(y),
+                    BinaryOperation::Multiply => x.times(y),
+                    BinaryOperation::Divide => x.over(y),
+                    BinaryOperation::Larger => x.larger(y),
+                    BinaryOperation::Smaller => x.smaller(y),
                 }
             }
             How::LogSumExp(terms) => precise::log_sum_exp(terms.iter().map(of).collect()),
@@ -516,7 +516,7 @@ mod tests {
         });
         let operand = |at: usize| formula.operand_of(found[at]);
         let Operand::Step(third) = operand(1) else { panic!("a third is a quotient") };
-        assert!(matches!(formula.how(third), Some(How::Combined(Operation::Divide, ..))));
+        assert!(matches!(formula.how(third), Some(How::Combined(BinaryOperation::Divide, ..))));
         for same in [2, 3] {
             assert!(matches!(operand(same), Operand::Step(step) if step == third), "{same}");
         }
@@ -524,7 +524,7 @@ mod tests {
         let Operand::Step(sum) = operand(0) else { panic!("a sum") };
         assert!(matches!(
             formula.how(sum),
-            Some(How::Combined(Operation::Add, Operand::Step(step), Operand::Number(_))) if *step == third
+            Some(How::Combined(BinaryOperation::Add, Operand::Step(step), Operand::Number(_))) if *step == third
         ));
     }
 

@@ -37,6 +37,9 @@ pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String,
     }
     let mut text = format!("{} ({}) is not as expected\n", claim.id, claim.title);
     let _ = writeln!(text, "  {}", claim.statement);
+    if result.is_bare() {
+        text.push_str("  it has neither a part nor a sense, so that its headline says nothing\n");
+    }
     for check in result.checks.iter().filter(|c| !c.as_expected()) {
         told(&mut text, check);
     }
@@ -179,6 +182,13 @@ mod tests {
         for part in ["mine.square", "has no source", "\"x ≥ -1e300\" is missed by no instance"] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
+    }
+
+    #[test]
+    fn a_claim_with_neither_a_part_nor_a_sense_does_not_pass() {
+        let bare = Claim::new("mine.square", "squares", Kind::Inequality).statement("x ≤ x² for all real x");
+        let text = examine(&bare, plan(), &Fixtures::at("fixtures")).unwrap_err();
+        assert!(text.contains("it has neither a part nor a sense"), "{text}");
     }
 
     #[test]

@@ -22,7 +22,7 @@
 use crate::comparison::{Evaluation, at_least, at_most};
 use enclosures::enclosure::{Enclosure, Grade};
 use enclosures::interval::Interval;
-use enclosures::probability::{FitError, Line, fit_line, fit_power_law};
+use enclosures::probability::{FitError, FittedLine, fit_line, fit_power_law};
 
 /// Chance that the interval of an exponent misses, under the model of the fit.
 pub const LEVEL: f64 = 0.05;
@@ -93,7 +93,7 @@ impl Trend {
         self
     }
 
-    fn fitted(&self) -> Result<Line, FitError> {
+    fn fitted(&self) -> Result<FittedLine, FitError> {
         match self.fit {
             Fit::Power => fit_power_law(&self.points, LEVEL),
             Fit::Straight => fit_line(&self.points, LEVEL),
@@ -113,12 +113,12 @@ impl Trend {
     }
 
     /// Whether a planted exponent [`PLANTED`] worse than the claimed one would not be refuted.
-    fn lacks_power(&self, fit: &Line) -> bool {
+    fn lacks_power(&self, fit: &FittedLine) -> bool {
         self.fit == Fit::Power && fit.interval.width() / 2.0 >= PLANTED - self.slack
     }
 
     /// Exponent, interval, sizes, slack and power, for the reader.
-    fn in_words(&self, fit: &Line) -> String {
+    fn in_words(&self, fit: &FittedLine) -> String {
         let sizes: Vec<f64> = self.points.iter().map(|p| p.0).collect();
         let (least, most) =
             (sizes.iter().copied().fold(f64::INFINITY, f64::min), sizes.iter().copied().fold(0.0, f64::max));

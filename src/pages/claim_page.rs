@@ -166,9 +166,7 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
     let mut told = Vec::new();
     match headline.senses.as_slice() {
         [only] => told.push(match (only.counted, only.decisive.len()) {
-            (0, _) if claim.with_role(Role::Part).next().is_none() => {
-                "the claim has neither a part nor a sense".to_owned()
-            }
+            (0, _) if claim.is_bare() => "the claim has neither a part nor a sense".to_owned(),
             (0 | 1, _) => only.verdict.to_string(),
             (2, 2) => format!("{}, in both parts", only.verdict),
             (all, deciding) if all == deciding => format!("{}, in all {all} parts", only.verdict),

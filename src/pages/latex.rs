@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::foreign::tame;
 use crate::formula::{escaped, latex};
-use crate::page::{Block, Item, Line, Page, Span, Table};
+use crate::page::{Block, Inline, Item, Line, Page, Table};
 
 const PREAMBLE: &str = r"\documentclass[a4paper]{article}
 \usepackage[utf8]{inputenc}
@@ -115,11 +115,11 @@ impl Document {
 }
 
 fn of(line: &Line) -> String {
-    let span = |span: &Span| match span {
-        Span::Text(text) => latex(text),
-        Span::Strong(text) => format!("\\textbf{{{}}}", latex(text)),
-        Span::Code(text) => code(text),
-        Span::Link { text, .. } => latex(text),
+    let span = |span: &Inline| match span {
+        Inline::Text(text) => latex(text),
+        Inline::Strong(text) => format!("\\textbf{{{}}}", latex(text)),
+        Inline::Code(text) => code(text),
+        Inline::Link { text, .. } => latex(text),
     };
     line.0.iter().map(span).collect()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::foreign::tame;
-use crate::page::{Block, Graph, Item, Line, Page, Span, Table, Target};
+use crate::page::{Block, Graph, Inline, Item, Line, Page, Table, Target};
 
 /// One page as a file of its own; its links are relative to its place.
 #[must_use]
@@ -140,14 +140,14 @@ impl Writer<'_> {
         let mut out = String::new();
         for span in &line.0 {
             match span {
-                Span::Text(text) => out.push_str(&plain(text)),
-                Span::Strong(text) => {
+                Inline::Text(text) => out.push_str(&plain(text)),
+                Inline::Strong(text) => {
                     let _ = write!(out, "**{}**", plain(text));
                 }
-                Span::Code(text) => {
+                Inline::Code(text) => {
                     let _ = write!(out, "`{}`", text.replace('`', "'").replace('\n', " "));
                 }
-                Span::Link { text, to } => match self.address(to) {
+                Inline::Link { text, to } => match self.address(to) {
                     Some(address) => {
                         let _ = write!(out, "[{}]({address})", plain(text));
                     }
@@ -305,7 +305,7 @@ mod tests {
         let mut table = Table::of([wild]);
         table.push([Line::from(wild).strong(wild).link(wild, Target::file("x.md"))]);
         let blocks = vec![
-            Block::paragraph(Line(vec![Span::Code(format!("{wild}\n\n# none"))])),
+            Block::paragraph(Line(vec![Inline::Code(format!("{wild}\n\n# none"))])),
             Block::Quote(Line::from(wild)),
             Block::Heading(wild.to_owned()),
             Block::Items(vec![wild.into()]),

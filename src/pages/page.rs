@@ -97,11 +97,11 @@ pub struct Node {
 
 /// A line of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line(pub Vec<Span>);
+pub struct Line(pub Vec<Inline>);
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum Inline {
     /// Plain text: no sign in it means anything but itself.
     Text(String),
     /// Text that stands out.
@@ -150,7 +150,7 @@ impl Line {
     /// Goes on with plain text.
     #[must_use]
     pub fn text(mut self, text: impl Into<String>) -> Self {
-        self.0.push(Span::Text(text.into()));
+        self.0.push(Inline::Text(text.into()));
         self
     }
 
@@ -171,21 +171,21 @@ impl Line {
     /// Goes on with text that stands out.
     #[must_use]
     pub fn strong(mut self, text: impl Into<String>) -> Self {
-        self.0.push(Span::Strong(text.into()));
+        self.0.push(Inline::Strong(text.into()));
         self
     }
 
     /// Goes on with a name or a command.
     #[must_use]
     pub fn code(mut self, text: impl Into<String>) -> Self {
-        self.0.push(Span::Code(text.into()));
+        self.0.push(Inline::Code(text.into()));
         self
     }
 
     /// Goes on with a link.
     #[must_use]
     pub fn link(mut self, text: impl Into<String>, to: Target) -> Self {
-        self.0.push(Span::Link { text: text.into(), to });
+        self.0.push(Inline::Link { text: text.into(), to });
         self
     }
 

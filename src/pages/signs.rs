@@ -47,12 +47,12 @@ fn closed(sign: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Span;
+    use crate::page::Inline;
 
     fn told(sign: &'static str, meaning: &'static str) -> String {
-        let told = |span: &Span| match span {
-            Span::Strong(text) => format!("*{text}*"),
-            Span::Text(text) => text.clone(),
+        let told = |span: &Inline| match span {
+            Inline::Strong(text) => format!("*{text}*"),
+            Inline::Text(text) => text.clone(),
             other => panic!("{other:?}"),
         };
         line(&Symbol::new(sign, meaning)).0.iter().map(told).collect()

@@ -1,13 +1,13 @@
 //! Arrays of NumPy as tables: every type of number that fits a double, in any order of memory, with one copy that widens on its way.
 
-use contrastive::data::{MOST_NUMBERS, Table, at_most, room};
+use contrastive::data::{MOST_NUMBERS, NumberTable, at_most, room};
 use half::f16;
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// Points, one row for each. `name` is that of the argument, for errors.
-pub fn table(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<Table> {
+pub fn table(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<NumberTable> {
     let shape = array.shape();
     let &[rows, columns] = shape else {
         return Err(PyValueError::new_err(format!(
@@ -19,7 +19,7 @@ pub fn table(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<Table> {
     let found = (rows as u64).saturating_mul(columns as u64);
     at_most(name, found, MOST_NUMBERS).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let values = values(name, array)?;
-    Table::new(name, values, rows, columns).map_err(|error| PyValueError::new_err(error.to_string()))
+    NumberTable::new(name, values, rows, columns).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// The numbers row by row.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use evidence::run::ClaimResult;
 use evidence::verdict::Verdict;
 use maud::{Markup, html};
-use pages::page::{Block, Item, Line, Span, Table, Target};
+use pages::page::{Block, Inline, Item, Line, Table, Target};
 
 use crate::graph;
 use crate::mathml;
@@ -125,15 +125,15 @@ impl<'a> Writer<'a> {
         html! { @for span in &line.0 { (self.span(span)) } }
     }
 
-    fn span(&self, span: &Span) -> Markup {
+    fn span(&self, span: &Inline) -> Markup {
         match span {
-            Span::Text(text) => mathml::text(text),
-            Span::Strong(text) => match class_of(text) {
+            Inline::Text(text) => mathml::text(text),
+            Inline::Strong(text) => match class_of(text) {
                 Some(class) => html! { strong class=(format!("result {class}")) { (text) } },
                 None => html! { strong { (mathml::text(text)) } },
             },
-            Span::Code(text) => html! { code { (text) } },
-            Span::Link { text, to } => match self.shelf.link(self.here, to) {
+            Inline::Code(text) => html! { code { (text) } },
+            Inline::Link { text, to } => match self.shelf.link(self.here, to) {
                 Some(address) => html! { a href=(address) { (mathml::text(text)) } },
                 None => mathml::text(text),
             },

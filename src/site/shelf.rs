@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::run::ClaimResult;
-use pages::page::{Block, Line, Page, Span, Target};
+use pages::page::{Block, Inline, Line, Page, Target};
 
 use crate::Contents;
 use crate::figure::plots_of;
@@ -115,7 +115,7 @@ fn plots(claim: &ClaimResult) -> Vec<(String, Vec<Plot>)> {
 fn targets(block: &Block, found: &mut BTreeSet<String>) {
     let mut line = |line: &Line| {
         for span in &line.0 {
-            if let Span::Link { to, .. } = span {
+            if let Inline::Link { to, .. } = span {
                 found.insert(to.path.clone());
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enclosures::interval::Interval;
 use evidence::budget::Budget;
-use evidence::claim::{Claim, Comparison, Evaluation, FamilyKind, Fixtures};
+use evidence::claim::{Claim, Comparison, Evaluation, FamilyKind, Fixtures, Relation};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};
@@ -19,18 +19,17 @@ use crate::instances::compare::{Tie, in_closed_form, is_met, judged_thoroughly, 
 use crate::instances::statement::{Statement, Texts};
 use crate::proof::case::Open;
 use crate::proof::identity::Identity;
-use crate::proof::prove::{Method, Proved, Settled, settle};
+use crate::proof::prove::{BoxMethod, Proved, Settled, settle};
 use crate::proof::substituted::substituted;
 use crate::search::lengthened::lengthened;
 use crate::search::rearranged::rearranged;
 use crate::search::screen;
-use crate::search::sharpen::{Constant, constants};
+use crate::search::sharpen::{MovableConstant, constants};
 use crate::search::translate::{
     Closest, STATED, Seen, further_claim, is_bounded, is_degenerate, observed_claim, thorough_claim,
 };
-use crate::search::wholes::{Glance, glance};
+use crate::search::wholes::{SearchExtent, glance};
 use crate::text::fault::Fault;
-use crate::text::syntax::Relation::Equal;
 
 /// The id under which a statement is tried.
 const ID: &str = "try.statement";
@@ -91,11 +90,11 @@ pub enum AttemptOutcome {
         /// What would decide that one.
         advice: Option<String>,
         /// How many values of whole numbers were looked at, where that is all that varies.
-        glanced: Option<Box<Glance>>,
+        glanced: Option<Box<SearchExtent>>,
         /// Why it is not proved.
         proof: Option<Open>,
         /// What its constants could be.
-        constants: Vec<Constant>,
+        constants: Vec<MovableConstant>,
     },
     /// The conditions were never met, or a side is defined nowhere.
     Vacuous,
@@ -211,7 +210,7 @@ fn searched_on(
     statement: &Arc<Statement>,
     seen: &Arc<Seen>,
     options: Options,
-) -> Result<(CheckResult, Option<Glance>), TryError> {
+) -> Result<(CheckResult, Option<SearchExtent>), TryError> {
     let closest = seen.closest().map(|c| ("closest".to_owned(), c.at));
     let mut near: Vec<_> = screen::closest(statement, options.seed).into_iter().chain(closest).collect();
     let glanced = glance(statement).map(|(glance, found)| {
@@ -345,7 +344,7 @@ fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<Attemp
         // What is equal as far as can be told is not shown to be.
         Judgement::Holds if equations_are_shown(statement, &nothing) => {
             let cases = statement.chain.relations.len();
-            let method = if tie == Some(Tie::Equal) { Method::Closed } else { Method::Evaluation };
+            let method = if tie == Some(Tie::Equal) { BoxMethod::Closed } else { BoxMethod::Evaluation };
             Some(Ok(AttemptOutcome::Proved(Settled::Boxes(Proved { method, boxes: 0, cases }))))
         }
         _ => None,
@@ -354,11 +353,11 @@ fn decided(statement: &Arc<Statement>, options: Options) -> Option<Result<Attemp
 
 fn equations_are_shown(statement: &Statement, at: &Assignment) -> bool {
     let relations = &statement.chain.relations;
-    if !relations.contains(&Equal) {
+    if !relations.contains(&Relation::Equal) {
         return true;
     }
     let signs = in_closed_form(&statement.chain, at);
-    signs.iter().zip(relations).all(|(sign, relation)| *relation != Equal || *sign == Some(0))
+    signs.iter().zip(relations).all(|(sign, relation)| *relation != Relation::Equal || *sign == Some(0))
 }
 
 impl AttemptOutcome {

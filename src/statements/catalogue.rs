@@ -152,7 +152,7 @@ fn brief(error: &toml::de::Error) -> String {
 }
 
 /// The claims of a file, and the register by which a report lists them.
-pub struct Catalogue {
+pub struct FileCatalogue {
     /// The claims, in the order of the file.
     pub claims: Vec<Claim>,
     /// Their ids and titles.
@@ -163,7 +163,7 @@ pub struct Catalogue {
 ///
 /// # Errors
 /// The file cannot be read, is not of this form, or holds a statement that cannot be read.
-pub fn load(path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
+pub fn load(path: &Path, seed: u64) -> Result<FileCatalogue, CatalogueError> {
     let io = |source| CatalogueError::Io { path: path.into(), source };
     read(&reading::text(path, LARGEST).map_err(io)?, path, seed)
 }
@@ -210,11 +210,11 @@ impl Stated {
 ///
 /// # Errors
 /// As for [`load`].
-pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
+pub fn read(text: &str, path: &Path, seed: u64) -> Result<FileCatalogue, CatalogueError> {
     let file = parsed(text, path)?;
     let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("statements");
     let paper = name(stem);
-    let mut catalogue = Catalogue {
+    let mut catalogue = FileCatalogue {
         claims: Vec::new(),
         register: Register {
             papers: vec![Paper { id: paper.clone(), citation: file.title.clone(), entries: Vec::new() }],

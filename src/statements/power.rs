@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use enclosures::enclosure::plain;
 use enclosures::interval::Interval;
-use evidence::claim::Fixtures;
+use evidence::claim::{Fixtures, Relation};
 use evidence::run::{self, CheckResult, Plan, Sighting, Silent, WitnessStore};
 use evidence::verdict::Verdict;
 
@@ -15,7 +15,7 @@ use crate::formulas::domain::Domain;
 use crate::instances::statement::{Statement, Texts};
 use crate::search::sharpen::{constants_of, is_number, which};
 use crate::search::translate::{claim, is_bounded};
-use crate::text::syntax::Relation;
+use crate::text::syntax::typed;
 
 /// The id under which a neighbour is tried.
 const ID: &str = "power.statement";
@@ -126,7 +126,7 @@ pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
         };
         let mut changed = (*statement).clone();
         changed.chain.relations[at] = turned;
-        power.ask(Change::Direction { relation: turned.sign() }, Some(changed), options)?;
+        power.ask(Change::Direction { relation: typed(turned) }, Some(changed), options)?;
     }
     let own = constants_of(&statement.chain).into_iter().filter(|(span, _)| is_number(&texts.statement, span));
     let named = statement.named.iter().map(|(span, value)| (false, span.clone(), *value));
@@ -191,8 +191,8 @@ fn turned(relation: Relation) -> Option<Relation> {
     match relation {
         Relation::AtMost => Some(Relation::AtLeast),
         Relation::AtLeast => Some(Relation::AtMost),
-        Relation::Less => Some(Relation::Greater),
-        Relation::Greater => Some(Relation::Less),
+        Relation::LessThan => Some(Relation::GreaterThan),
+        Relation::GreaterThan => Some(Relation::LessThan),
         Relation::Equal => None,
     }
 }
@@ -240,7 +240,7 @@ impl fmt::Display for Power {
         if let Some(tightest) = &self.tightest {
             let room = tightest.comparison.relative_margin().max(0.0);
             let at = if tightest.description.is_empty() { &tightest.instance } else { &tightest.description };
-            if tightest.comparison.relation == evidence::claim::Relation::Equal {
+            if tightest.comparison.relation == Relation::Equal {
                 // The margin of an equation is its tolerance.
             } else if !is_bounded(&tightest.comparison) {
                 writeln!(f, "  room      unbounded: a side is beyond the range of doubles, at {at}")?;

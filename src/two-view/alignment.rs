@@ -2,7 +2,7 @@
 //! counted over all latent states.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::enumeration::MOST_LATENTS;
 use super::gram::{GramState, View};
 use enclosures::interval::Interval;
@@ -98,11 +98,12 @@ pub fn alignment_score(state: &GramState<Interval>, closeness: Closeness) -> Res
         (Interval::point(sizes.signal() as f64) / sizes.noise() as f64).sqrt()
     };
     let scale = |k: usize| if k < sizes.signal() { Interval::ONE } else { noise_scale };
-    let scaled = |left: View| Block::from_fn(d, d, |i, j| state.inner((left, i), (View::B, j)) * scale(i) * scale(j));
+    let scaled =
+        |left: View| MatrixBlock::from_fn(d, d, |i, j| state.inner((left, i), (View::B, j)) * scale(i) * scale(j));
     let (cross, own) = (scaled(View::A), scaled(View::B));
     let n = 1usize << d;
     let signed = |k: usize, state: usize, x: Interval| if state >> k & 1 == 1 { -x } else { x };
-    let form = |m: &Block<Interval>, i: usize, j: usize| -> Interval {
+    let form = |m: &MatrixBlock<Interval>, i: usize, j: usize| -> Interval {
         let row = |k: usize| -> Interval { (0..d).map(|l| signed(l, j, m.at(k, l))).sum() };
         (0..d).map(|k| signed(k, i, row(k))).sum()
     };

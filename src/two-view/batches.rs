@@ -3,7 +3,7 @@
 use enclosures::vectors::sum_of_squares;
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::enumeration::{Enumeration, signs};
 use super::gram::LatentSizes;
 
@@ -90,7 +90,7 @@ impl Batches {
     /// # Errors
     /// As [`Enumeration::new`].
     pub fn population(&self) -> Result<[f64; 4], MultimodalError> {
-        let cross = Block::new(2, 2, self.cross.to_vec())?;
+        let cross = MatrixBlock::new(2, 2, self.cross.to_vec())?;
         let all = Enumeration::new(LatentSizes::new(2, 0)?, &cross, self.tau_squared, self.negatives)?;
         let q = all.matrix_of(&all.pulls());
         Ok([q.at(0, 0), q.at(0, 1), q.at(1, 0), q.at(1, 1)])

@@ -6,13 +6,13 @@ use super::scalar::Scalar;
 
 /// A `rows x columns` matrix, row by row; either side may be zero.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Block<T> {
+pub struct MatrixBlock<T> {
     rows: usize,
     columns: usize,
     entries: Vec<T>,
 }
 
-impl<T: Scalar> Block<T> {
+impl<T: Scalar> MatrixBlock<T> {
     /// The matrix whose entry at (row, column) is `entry(row, column)`.
     #[must_use]
     pub fn from_fn(rows: usize, columns: usize, mut entry: impl FnMut(usize, usize) -> T) -> Self {
@@ -20,7 +20,7 @@ impl<T: Scalar> Block<T> {
         for i in 0..rows {
             entries.extend((0..columns).map(|j| entry(i, j)));
         }
-        Block { rows, columns, entries }
+        MatrixBlock { rows, columns, entries }
     }
 
     /// The matrix with these entries, row by row.
@@ -29,7 +29,7 @@ impl<T: Scalar> Block<T> {
     /// A wrong number of entries.
     pub fn new(rows: usize, columns: usize, entries: Vec<T>) -> Result<Self, MultimodalError> {
         check_size("entries of a matrix", entries.len(), rows * columns)?;
-        Ok(Block { rows, columns, entries })
+        Ok(MatrixBlock { rows, columns, entries })
     }
 
     /// The square matrix with this diagonal.
@@ -131,8 +131,8 @@ impl<T: Scalar> Block<T> {
 
     /// Every entry through a function.
     #[must_use]
-    pub fn map<S: Scalar>(&self, f: impl Fn(T) -> S) -> Block<S> {
-        Block { rows: self.rows, columns: self.columns, entries: self.entries.iter().map(|&x| f(x)).collect() }
+    pub fn map<S: Scalar>(&self, f: impl Fn(T) -> S) -> MatrixBlock<S> {
+        MatrixBlock { rows: self.rows, columns: self.columns, entries: self.entries.iter().map(|&x| f(x)).collect() }
     }
 
     /// Columns `from..to`; what lies outside the matrix is left out.

@@ -1,6 +1,6 @@
 //! The linear two-view data: one shared signal, independent noises.
 
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::error::{check_domain, check_size};
 use super::gram::{LatentSizes, View};
 use super::scalar::Scalar;
@@ -14,7 +14,7 @@ use enclosures::linear_algebra::{IntervalMatrix, Matrix};
 #[derive(Clone, Debug, PartialEq)]
 pub struct TwoViewData<T> {
     sizes: LatentSizes,
-    maps: [Block<T>; 2],
+    maps: [MatrixBlock<T>; 2],
 }
 
 impl<T: Scalar> TwoViewData<T> {
@@ -22,7 +22,7 @@ impl<T: Scalar> TwoViewData<T> {
     ///
     /// # Errors
     /// A map whose columns are not r + q, or maps with different numbers of rows.
-    pub fn new(sizes: LatentSizes, map_a: Block<T>, map_b: Block<T>) -> Result<Self, MultimodalError> {
+    pub fn new(sizes: LatentSizes, map_a: MatrixBlock<T>, map_b: MatrixBlock<T>) -> Result<Self, MultimodalError> {
         check_size("columns of [A | A_xi]", map_a.columns(), sizes.latents())?;
         check_size("columns of [B | B_xi]", map_b.columns(), sizes.latents())?;
         check_size("rows of [B | B_xi]", map_b.rows(), map_a.rows())?;
@@ -37,14 +37,14 @@ impl<T: Scalar> TwoViewData<T> {
 
     /// `[A | A_ξ]` or `[B | B_ξ]`.
     #[must_use]
-    pub fn map(&self, view: View) -> &Block<T> {
+    pub fn map(&self, view: View) -> &MatrixBlock<T> {
         &self.maps[view as usize]
     }
 
     /// `X_A^T X_A` or `X_B^T X_B` (`d x d`), which is `diag(σ_1^2, .., σ_r^2, σ_ξ^2, ..)` under the hypotheses of
     /// the paper.
     #[must_use]
-    pub fn metric(&self, view: View) -> Block<T> {
+    pub fn metric(&self, view: View) -> MatrixBlock<T> {
         self.map(view).gram()
     }
 
@@ -52,7 +52,11 @@ impl<T: Scalar> TwoViewData<T> {
     ///
     /// # Errors
     /// Weights of other shapes.
-    pub fn features(&self, weights_a: &Block<T>, weights_b: &Block<T>) -> Result<Features<T>, MultimodalError> {
+    pub fn features(
+        &self,
+        weights_a: &MatrixBlock<T>,
+        weights_b: &MatrixBlock<T>,
+    ) -> Result<Features<T>, MultimodalError> {
         let left = weights_a.product(&self.maps[0])?;
         let stacked = left.beside(&weights_b.product(&self.maps[1])?)?;
         Features::new(self.sizes, stacked)
@@ -69,14 +73,14 @@ pub fn orthogonal_map(
     sigma_squared: &[f64],
     noise_squared: f64,
     frame: &IntervalMatrix,
-) -> Result<Block<Interval>, MultimodalError> {
+) -> Result<MatrixBlock<Interval>, MultimodalError> {
     let d = sizes.latents();
     check_size("signal strengths", sigma_squared.len(), sizes.signal())?;
     check_size("rows of the frame", frame.rows(), d)?;
     check_size("columns of the frame", frame.columns(), d)?;
     let squares = metric_diagonal(sizes, sigma_squared, noise_squared)?;
     let scales: Vec<Interval> = squares.iter().map(|&s| Interval::point(s).sqrt()).collect();
-    Ok(Block::from_fn(d, d, |i, j| frame.entries()[i * d + j] * scales[j]))
+    Ok(MatrixBlock::from_fn(d, d, |i, j| frame.entries()[i * d + j] * scales[j]))
 }
 
 /// `(σ_1^2, .., σ_r^2, σ_ξ^2, .., σ_ξ^2)`.
@@ -99,6 +103,6 @@ pub fn metric_diagonal(
 
 /// A matrix of doubles as a block of scalars.
 #[must_use]
-pub fn block_of<T: Scalar>(matrix: &Matrix) -> Block<T> {
-    Block::from_fn(matrix.rows(), matrix.columns(), |i, j| T::from(matrix.row(i)[j]))
+pub fn block_of<T: Scalar>(matrix: &Matrix) -> MatrixBlock<T> {
+    MatrixBlock::from_fn(matrix.rows(), matrix.columns(), |i, j| T::from(matrix.row(i)[j]))
 }

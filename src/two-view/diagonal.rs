@@ -5,7 +5,7 @@
 //! f_B^->} = prod cosh x_p` with `x_p = τ^2 h_p / (r N_A N_B)`, whatever the anchor, and S is one number.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::error::{check_domain, check_size};
 use super::flow::autonomous;
 use super::gram::{GramState, LatentSizes, View};
@@ -88,7 +88,7 @@ impl<T: Scalar> DiagonalState<T> {
                 T::from(0.0)
             }
         };
-        GramState::new(sizes, Block::from_fn(2 * d, 2 * d, entry))
+        GramState::new(sizes, MatrixBlock::from_fn(2 * d, 2 * d, entry))
     }
 
     /// The diagonal part of a Gram matrix.

@@ -1,7 +1,7 @@
 //! The contrastive loss and its derivatives by enumeration of the 2^d latent states of each view.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::error::check_size;
 use super::gram::LatentSizes;
 use super::objective::Objective;
@@ -25,9 +25,9 @@ pub fn signs(latents: usize, state: usize) -> Vec<f64> {
 pub struct Enumeration<T> {
     sizes: LatentSizes,
     objective: (f64, f64),
-    similarity: Block<T>,
+    similarity: MatrixBlock<T>,
     /// `e^{τ^2 Λ_ij - shift}`; every quantity below is a ratio of these.
-    weight: Block<T>,
+    weight: MatrixBlock<T>,
     /// Means over j, and over i.
     row_mean: Vec<T>,
     column_mean: Vec<T>,
@@ -41,7 +41,7 @@ impl<T: Scalar> Enumeration<T> {
     /// C is not `d x d`, d is beyond [`MOST_LATENTS`], or a parameter is outside its domain.
     pub fn new(
         sizes: LatentSizes,
-        cross: &Block<T>,
+        cross: &MatrixBlock<T>,
         tau_squared: f64,
         negatives: f64,
     ) -> Result<Self, MultimodalError> {
@@ -54,7 +54,7 @@ impl<T: Scalar> Enumeration<T> {
             return Err(MultimodalError::TooManyLatents { latents: d, limit });
         }
         let roots: Vec<T> = (0..d).map(|k| sizes.variance::<T>(k).sqrt()).collect();
-        let scaled = Block::from_fn(d, d, |i, j| cross.at(i, j) * roots[i] * roots[j]);
+        let scaled = MatrixBlock::from_fn(d, d, |i, j| cross.at(i, j) * roots[i] * roots[j]);
         let similarity = bilinear_at_signs(&scaled);
         let largest = similarity.entries().iter().map(|x| x.near()).fold(f64::NEG_INFINITY, f64::max);
         let shift = if largest.is_finite() { largest } else { 0.0 };
@@ -145,10 +145,10 @@ impl<T: Scalar> Enumeration<T> {
 
     /// `Ω_ij = -τ^{-2} ∂L/∂Λ_ij`, finite at τ = 0.
     #[must_use]
-    pub fn pulls(&self) -> Block<T> {
+    pub fn pulls(&self) -> MatrixBlock<T> {
         let (n, zero) = (self.states(), T::from(0.0));
         let (mut alpha, mut beta) = (vec![zero; n], vec![zero; n]);
-        let mut positive = Block::from_fn(n, n, |_, _| zero).entries().to_vec();
+        let mut positive = MatrixBlock::from_fn(n, n, |_, _| zero).entries().to_vec();
         for (i, j) in self.positive_pairs() {
             let (a, b) = (self.rest_a(i, j), self.rest_b(i, j));
             alpha[i] = alpha[i] + a;
@@ -156,7 +156,7 @@ impl<T: Scalar> Enumeration<T> {
             positive[i * n + j] = a + b;
         }
         let (p, count) = (T::from(self.pair_probability()), T::count(n));
-        Block::from_fn(n, n, |i, j| {
+        MatrixBlock::from_fn(n, n, |i, j| {
             let negative = alpha[i] * self.tilt_a(i, j) + beta[j] * self.tilt_b(i, j);
             p * (positive[i * n + j] - negative / count)
         })
@@ -164,28 +164,28 @@ impl<T: Scalar> Enumeration<T> {
 
     /// `Q_0 = sum Ω_ij Λ_ij` for these pulls.
     #[must_use]
-    pub fn scalar_of(&self, pulls: &Block<T>) -> T {
+    pub fn scalar_of(&self, pulls: &MatrixBlock<T>) -> T {
         pulls.inner(&self.similarity)
     }
 
     /// `Q = r sum Ω_ij u_j u_i^T` (`d x d`; rows belong to view B, columns to view A) for these pulls.
     #[must_use]
-    pub fn matrix_of(&self, pulls: &Block<T>) -> Block<T> {
+    pub fn matrix_of(&self, pulls: &MatrixBlock<T>) -> MatrixBlock<T> {
         let d = self.sizes.latents();
         let n = self.states();
         let sign = |k: usize, state: usize, x: T| if state >> k & 1 == 1 { -x } else { x };
         // Sums of each row of the pulls against the signs of view B, then against those of view A.
-        let half = Block::from_fn(d, n, |k, i| T::total((0..n).map(|j| sign(k, j, pulls.at(i, j)))));
+        let half = MatrixBlock::from_fn(d, n, |k, i| T::total((0..n).map(|j| sign(k, j, pulls.at(i, j)))));
         let roots: Vec<T> = (0..d).map(|k| self.sizes.variance::<T>(k).sqrt()).collect();
         let r = T::count(self.sizes.signal());
-        Block::from_fn(d, d, |k, l| T::total((0..n).map(|i| sign(l, i, half.at(k, i)))) * roots[k] * roots[l] * r)
+        MatrixBlock::from_fn(d, d, |k, l| T::total((0..n).map(|i| sign(l, i, half.at(k, i)))) * roots[k] * roots[l] * r)
     }
 }
 
 /// `s_i^T M s_j` for all sign vectors, by additions only.
-fn bilinear_at_signs<T: Scalar>(m: &Block<T>) -> Block<T> {
+fn bilinear_at_signs<T: Scalar>(m: &MatrixBlock<T>) -> MatrixBlock<T> {
     let (d, n) = (m.rows(), 1usize << m.rows());
     let sign = |k: usize, state: usize, x: T| if state >> k & 1 == 1 { -x } else { x };
-    let half = Block::from_fn(n, d, |i, l| T::total((0..d).map(|k| sign(k, i, m.at(k, l)))));
-    Block::from_fn(n, n, |i, j| T::total((0..d).map(|l| sign(l, j, half.at(i, l)))))
+    let half = MatrixBlock::from_fn(n, d, |i, l| T::total((0..d).map(|k| sign(k, i, m.at(k, l)))));
+    MatrixBlock::from_fn(n, n, |i, j| T::total((0..d).map(|l| sign(l, j, half.at(i, l)))))
 }

@@ -1,7 +1,7 @@
 //! The gradient flow in Gram coordinates: a closed equation for a `2d x 2d` matrix at every width.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::gram::GramState;
 use super::objective::Objective;
 use super::velocity::{Metrics, gram_velocity};
@@ -40,7 +40,7 @@ pub fn gram_orbit(
     tolerance: f64,
 ) -> Result<GramOrbit, MultimodalError> {
     let (sizes, side) = (start.sizes(), start.gram().rows());
-    let state_of = |x: &[f64]| GramState::new(sizes, Block::new(side, side, x.to_vec())?);
+    let state_of = |x: &[f64]| GramState::new(sizes, MatrixBlock::new(side, side, x.to_vec())?);
     let velocity = |x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
         Ok(gram_velocity(&state_of(x)?, metrics, objective)?.gram().entries().to_vec())
     };

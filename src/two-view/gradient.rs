@@ -2,11 +2,11 @@
 //! every formula for it.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::data::TwoViewData;
 use super::gram::View;
 use super::objective::Objective;
-use super::selection::Selection;
+use super::selection::FeatureSelection;
 use enclosures::interval::{Dual, Interval};
 
 /// Derivatives taken in one pass.
@@ -18,10 +18,10 @@ const LANES: usize = 4;
 /// Weights that do not fit, a view without output, too many latent coordinates.
 pub fn loss_at(
     data: &TwoViewData<Interval>,
-    weights: [&Block<Interval>; 2],
+    weights: [&MatrixBlock<Interval>; 2],
     objective: Objective,
 ) -> Result<Interval, MultimodalError> {
-    Ok(Selection::of(&data.features(weights[0], weights[1])?.gram(), objective)?.loss)
+    Ok(FeatureSelection::of(&data.features(weights[0], weights[1])?.gram(), objective)?.loss)
 }
 
 /// `∇_{W_A} L` and `∇_{W_B} L` by forward differentiation in interval arithmetic, entry by entry.
@@ -30,11 +30,11 @@ pub fn loss_at(
 /// As [`loss_at`].
 pub fn loss_gradient(
     data: &TwoViewData<Interval>,
-    weights: [&Block<Interval>; 2],
+    weights: [&MatrixBlock<Interval>; 2],
     objective: Objective,
-) -> Result<[Block<Interval>; 2], MultimodalError> {
+) -> Result<[MatrixBlock<Interval>; 2], MultimodalError> {
     weight_gradient(data, weights, |lifted, moved| {
-        Ok(Selection::of(&lifted.features(moved[0], moved[1])?.gram(), objective)?.loss)
+        Ok(FeatureSelection::of(&lifted.features(moved[0], moved[1])?.gram(), objective)?.loss)
     })
 }
 
@@ -44,19 +44,19 @@ pub fn loss_gradient(
 /// What the function refuses.
 pub fn weight_gradient(
     data: &TwoViewData<Interval>,
-    weights: [&Block<Interval>; 2],
-    function: impl Fn(&TwoViewData<Dual<LANES>>, [&Block<Dual<LANES>>; 2]) -> Result<Dual<LANES>, MultimodalError>,
-) -> Result<[Block<Interval>; 2], MultimodalError> {
+    weights: [&MatrixBlock<Interval>; 2],
+    function: impl Fn(&TwoViewData<Dual<LANES>>, [&MatrixBlock<Dual<LANES>>; 2]) -> Result<Dual<LANES>, MultimodalError>,
+) -> Result<[MatrixBlock<Interval>; 2], MultimodalError> {
     let lifted =
         TwoViewData::new(data.sizes(), data.map(View::A).map(Dual::constant), data.map(View::B).map(Dual::constant))?;
-    let gradient = |moving: usize| -> Result<Block<Interval>, MultimodalError> {
+    let gradient = |moving: usize| -> Result<MatrixBlock<Interval>, MultimodalError> {
         let columns = weights[moving].columns();
         let count = weights[moving].entries().len();
         let mut slopes = Vec::with_capacity(count);
         for start in (0..count).step_by(LANES) {
             let moved = [0, 1].map(|which: usize| {
-                let source: &Block<Interval> = weights[which];
-                Block::from_fn(source.rows(), source.columns(), |i, j| {
+                let source: &MatrixBlock<Interval> = weights[which];
+                MatrixBlock::from_fn(source.rows(), source.columns(), |i, j| {
                     let mut entry = Dual::constant(source.at(i, j));
                     let lane = (i * columns + j).wrapping_sub(start);
                     if which == moving && lane < LANES {
@@ -68,7 +68,7 @@ pub fn weight_gradient(
             let value = function(&lifted, [&moved[0], &moved[1]])?;
             slopes.extend(value.slopes.into_iter().take(count - start));
         }
-        Block::new(weights[moving].rows(), columns, slopes)
+        MatrixBlock::new(weights[moving].rows(), columns, slopes)
     };
     Ok([gradient(0)?, gradient(1)?])
 }

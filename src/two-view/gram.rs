@@ -1,7 +1,7 @@
 //! Features `K = W X` and their Gram matrix: all that losses, scores and flows depend on.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::error::check_size;
 use super::scalar::Scalar;
 
@@ -81,7 +81,7 @@ impl LatentSizes {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features<T> {
     sizes: LatentSizes,
-    stacked: Block<T>,
+    stacked: MatrixBlock<T>,
 }
 
 impl<T: Scalar> Features<T> {
@@ -89,7 +89,7 @@ impl<T: Scalar> Features<T> {
     ///
     /// # Errors
     /// Not 2d columns.
-    pub fn new(sizes: LatentSizes, stacked: Block<T>) -> Result<Self, MultimodalError> {
+    pub fn new(sizes: LatentSizes, stacked: MatrixBlock<T>) -> Result<Self, MultimodalError> {
         check_size("columns of the features", stacked.columns(), 2 * sizes.latents())?;
         Ok(Features { sizes, stacked })
     }
@@ -102,13 +102,13 @@ impl<T: Scalar> Features<T> {
 
     /// All of `𝐊`.
     #[must_use]
-    pub fn stacked(&self) -> &Block<T> {
+    pub fn stacked(&self) -> &MatrixBlock<T> {
         &self.stacked
     }
 
     /// `[K_A | K_{A,ξ}]` or `[K_B | K_{B,ξ}]` (`m x d`).
     #[must_use]
-    pub fn of_view(&self, view: View) -> Block<T> {
+    pub fn of_view(&self, view: View) -> MatrixBlock<T> {
         let start = view as usize * self.sizes.latents();
         self.stacked.columns_between(start, start + self.sizes.latents())
     }
@@ -124,7 +124,7 @@ impl<T: Scalar> Features<T> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GramState<T> {
     sizes: LatentSizes,
-    gram: Block<T>,
+    gram: MatrixBlock<T>,
 }
 
 impl<T: Scalar> GramState<T> {
@@ -132,7 +132,7 @@ impl<T: Scalar> GramState<T> {
     ///
     /// # Errors
     /// Not `2d x 2d`.
-    pub fn new(sizes: LatentSizes, gram: Block<T>) -> Result<Self, MultimodalError> {
+    pub fn new(sizes: LatentSizes, gram: MatrixBlock<T>) -> Result<Self, MultimodalError> {
         check_size("rows of the Gram matrix", gram.rows(), 2 * sizes.latents())?;
         check_size("columns of the Gram matrix", gram.columns(), 2 * sizes.latents())?;
         Ok(GramState { sizes, gram })
@@ -150,7 +150,7 @@ impl<T: Scalar> GramState<T> {
     ) -> Result<Self, MultimodalError> {
         let squares = super::metric_diagonal(sizes, sigma_squared, noise_squared)?;
         let both: Vec<T> = squares.iter().chain(&squares).map(|&s| T::from(s)).collect();
-        Self::new(sizes, Block::diagonal(&both))
+        Self::new(sizes, MatrixBlock::diagonal(&both))
     }
 
     /// r and q.
@@ -161,7 +161,7 @@ impl<T: Scalar> GramState<T> {
 
     /// All of G.
     #[must_use]
-    pub fn gram(&self) -> &Block<T> {
+    pub fn gram(&self) -> &MatrixBlock<T> {
         &self.gram
     }
 
@@ -216,9 +216,9 @@ impl<T: Scalar> GramState<T> {
     ///
     /// # Errors
     /// A view without output.
-    pub fn cross(&self) -> Result<Block<T>, MultimodalError> {
+    pub fn cross(&self) -> Result<MatrixBlock<T>, MultimodalError> {
         let (d, scale) = (self.sizes.latents(), self.normalisers()?);
-        Ok(Block::from_fn(d, d, |i, j| self.inner((View::A, i), (View::B, j)) / scale))
+        Ok(MatrixBlock::from_fn(d, d, |i, j| self.inner((View::A, i), (View::B, j)) / scale))
     }
 
     /// `Ψ = E<f_A^+, f_B^+> = <K_A, K_B>_F / (r N_A N_B)`.

@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::data::{block_of, metric_diagonal};
 use super::gram::{Features, LatentSizes};
 use super::scalar::Scalar;
@@ -17,7 +17,7 @@ pub fn gaussian_weights<T: Scalar, R: Rng + ?Sized>(
     rng: &mut R,
     width: usize,
     inputs: usize,
-) -> Result<Block<T>, MultimodalError> {
+) -> Result<MatrixBlock<T>, MultimodalError> {
     let drawn = block_of::<f64>(&gaussian_matrix(rng, width, inputs)?);
     let scale = 1.0 / (width as f64).sqrt();
     Ok(drawn.map(|x| T::from(x * scale)))
@@ -38,6 +38,6 @@ pub fn gaussian_features<T: Scalar, R: Rng + ?Sized>(
     let d = sizes.latents();
     let squares = metric_diagonal(sizes, sigma_squared, noise_squared)?;
     let weights = gaussian_weights::<f64, R>(rng, width, 2 * d)?;
-    let stacked = Block::from_fn(width, 2 * d, |i, j| T::from(weights.at(i, j) * squares[j % d].sqrt()));
+    let stacked = MatrixBlock::from_fn(width, 2 * d, |i, j| T::from(weights.at(i, j) * squares[j % d].sqrt()));
     Features::new(sizes, stacked)
 }

@@ -8,7 +8,7 @@
 //! - The data and the state: [`TwoViewData`], [`LatentSizes`], [`Features`], [`GramState`]; starts
 //!   [`GramState::infinite_width`], [`gaussian_features`].
 //! - The contrastive loss, its selection probabilities, tilts, and derivatives by enumeration of all latent states
-//!   ([`Enumeration`]); the matrix Q and scalar `Q_0` ([`Selection`]) of either loss ([`Objective`]).
+//!   ([`Enumeration`]); the matrix Q and scalar `Q_0` ([`FeatureSelection`]) of either loss ([`Objective`]).
 //! - Right sides of the dynamics in closed form ([`feature_velocity`], [`gram_velocity`]) and, independently,
 //!   gradients by automatic differentiation ([`loss_gradient`]).
 //! - Flows: in Gram coordinates ([`gram_orbit`]), on the invariant manifold of diagonal states for thousands of
@@ -54,7 +54,7 @@ mod tests;
 pub use alignment::{AlignmentScore, Closeness, Outcomes, alignment_score};
 pub use balance::Balance;
 pub use batches::{BatchErrors, Batches};
-pub use block::Block;
+pub use block::MatrixBlock;
 pub use data::{TwoViewData, block_of, metric_diagonal, orthogonal_map};
 pub use diagonal::{DiagonalLaw, DiagonalSelection, DiagonalState, noiseless_velocity};
 pub use enumeration::{Enumeration, MOST_LATENTS, signs};
@@ -66,5 +66,5 @@ pub use initial::{gaussian_features, gaussian_weights};
 pub use objective::Objective;
 pub use positive_pairs::{NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup};
 pub use scalar::Scalar;
-pub use selection::Selection;
+pub use selection::FeatureSelection;
 pub use velocity::{Metrics, feature_rates, feature_velocity, gram_velocity, rates_of};

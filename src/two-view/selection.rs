@@ -1,7 +1,7 @@
 //! The matrix Q and the scalar `Q_0` through which either loss moves the features.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::enumeration::Enumeration;
 use super::gram::{GramState, LatentSizes};
 use super::objective::Objective;
@@ -9,17 +9,17 @@ use super::scalar::Scalar;
 
 /// `Q_0`, Q and the loss at one state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Selection<T> {
+pub struct FeatureSelection<T> {
     sizes: LatentSizes,
     /// L, or `L_nc`.
     pub loss: T,
     /// `Q_0`; r times it is the trace of `C Q`.
     pub scalar: T,
     /// Q (`d x d`); rows belong to view B, columns to view A.
-    pub matrix: Block<T>,
+    pub matrix: MatrixBlock<T>,
 }
 
-impl<T: Scalar> Selection<T> {
+impl<T: Scalar> FeatureSelection<T> {
     /// The selection of a state by an objective. The non-contrastive loss has `Q = diag(I_r, 0)`, `Q_0 = Ψ`, and the
     /// contrastive one at τ = 0 the same times `2K/(1+K)`: at any dimension. Otherwise all latent states are
     /// enumerated.
@@ -31,11 +31,11 @@ impl<T: Scalar> Selection<T> {
         objective.check()?;
         let positive_only = |factor: T, loss: T| -> Result<Self, MultimodalError> {
             let (r, d) = (sizes.signal(), sizes.latents());
-            Ok(Selection {
+            Ok(FeatureSelection {
                 sizes,
                 loss,
                 scalar: state.agreement()? * factor,
-                matrix: Block::from_fn(d, d, |i, j| if i == j && i < r { factor } else { T::from(0.0) }),
+                matrix: MatrixBlock::from_fn(d, d, |i, j| if i == j && i < r { factor } else { T::from(0.0) }),
             })
         };
         match objective {
@@ -55,7 +55,7 @@ impl<T: Scalar> Selection<T> {
     pub fn enumerated(state: &GramState<T>, tau_squared: f64, negatives: f64) -> Result<Self, MultimodalError> {
         let all = Enumeration::new(state.sizes(), &state.cross()?, tau_squared, negatives)?;
         let pulls = all.pulls();
-        Ok(Selection {
+        Ok(FeatureSelection {
             sizes: state.sizes(),
             loss: all.loss(),
             scalar: all.scalar_of(&pulls),
@@ -63,34 +63,34 @@ impl<T: Scalar> Selection<T> {
         })
     }
 
-    fn part(&self, rows: (usize, usize), columns: (usize, usize)) -> Block<T> {
-        Block::from_fn(rows.1 - rows.0, columns.1 - columns.0, |i, j| self.matrix.at(rows.0 + i, columns.0 + j))
+    fn part(&self, rows: (usize, usize), columns: (usize, usize)) -> MatrixBlock<T> {
+        MatrixBlock::from_fn(rows.1 - rows.0, columns.1 - columns.0, |i, j| self.matrix.at(rows.0 + i, columns.0 + j))
     }
 
     /// `Q_1` (`r x r`).
     #[must_use]
-    pub fn signal_signal(&self) -> Block<T> {
+    pub fn signal_signal(&self) -> MatrixBlock<T> {
         let r = self.sizes.signal();
         self.part((0, r), (0, r))
     }
 
     /// `Q_{1,ξA}` (`r x q`): signal of view B, noise of view A.
     #[must_use]
-    pub fn signal_noise(&self) -> Block<T> {
+    pub fn signal_noise(&self) -> MatrixBlock<T> {
         let (r, d) = (self.sizes.signal(), self.sizes.latents());
         self.part((0, r), (r, d))
     }
 
     /// `Q_{1,ξB}` (`q x r`): noise of view B, signal of view A.
     #[must_use]
-    pub fn noise_signal(&self) -> Block<T> {
+    pub fn noise_signal(&self) -> MatrixBlock<T> {
         let (r, d) = (self.sizes.signal(), self.sizes.latents());
         self.part((r, d), (0, r))
     }
 
     /// `Q_2` (`q x q`).
     #[must_use]
-    pub fn noise_noise(&self) -> Block<T> {
+    pub fn noise_noise(&self) -> MatrixBlock<T> {
         let (r, d) = (self.sizes.signal(), self.sizes.latents());
         self.part((r, d), (r, d))
     }

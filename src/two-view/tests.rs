@@ -19,7 +19,7 @@ fn contrastive(tau_squared: f64, negatives: f64) -> Objective {
     Objective::Contrastive { tau_squared, negatives }
 }
 
-fn gaussian<T: Scalar>(rng: &mut ChaCha8Rng, rows: usize, columns: usize) -> Block<T> {
+fn gaussian<T: Scalar>(rng: &mut ChaCha8Rng, rows: usize, columns: usize) -> MatrixBlock<T> {
     block_of(&gaussian_matrix(rng, rows, columns).unwrap())
 }
 
@@ -31,7 +31,7 @@ fn features(rng: &mut ChaCha8Rng, (r, q): (usize, usize), width: usize) -> Featu
 fn state_of(signal_a: &[&[f64]], signal_b: &[&[f64]]) -> GramState<Interval> {
     let (m, r) = (signal_a.len(), signal_a[0].len());
     let entry = |i: usize, j: usize| Interval::point(if j < r { signal_a[i][j] } else { signal_b[i][j - r] });
-    let stacked = Block::from_fn(m, 2 * r, entry);
+    let stacked = MatrixBlock::from_fn(m, 2 * r, entry);
     Features::new(sizes(r, 0), stacked).unwrap().gram()
 }
 
@@ -40,7 +40,7 @@ fn close(a: f64, b: f64, tolerance: f64) -> bool {
 }
 
 /// Largest difference of two matrices, and their largest entry.
-fn gap(a: &Block<f64>, b: &Block<f64>) -> f64 {
+fn gap(a: &MatrixBlock<f64>, b: &MatrixBlock<f64>) -> f64 {
     assert_eq!((a.rows(), a.columns()), (b.rows(), b.columns()));
     let size = a.entries().iter().fold(1.0, |m: f64, x| m.max(x.abs()));
     a.entries().iter().zip(b.entries()).fold(0.0, |m: f64, (x, y)| m.max((x - y).abs())) / size
@@ -59,7 +59,7 @@ proptest! {
         let (inputs, width) = (3, 2);
         let (map_a, map_b) = (gaussian(&mut rng, inputs, r + q), gaussian(&mut rng, inputs, r + q));
         let data = TwoViewData::new(sizes(r, q), map_a, map_b).unwrap();
-        let weights: [Block<Interval>; 2] = [gaussian(&mut rng, width, inputs), gaussian(&mut rng, width, inputs)];
+        let weights: [MatrixBlock<Interval>; 2] = [gaussian(&mut rng, width, inputs), gaussian(&mut rng, width, inputs)];
         let (objective, speed) = if nc {
             (Objective::NonContrastive, -(r as f64))
         } else {
@@ -85,7 +85,7 @@ proptest! {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (r, q) = SIZES[which];
         let state = features(&mut rng, (r, q), 3).gram();
-        let by = Selection::of(&state, contrastive(tau, k)).unwrap();
+        let by = FeatureSelection::of(&state, contrastive(tau, k)).unwrap();
         let product = state.cross().unwrap().product(&by.matrix).unwrap();
         let trace: f64 = (0..r + q).map(|i| product.at(i, i)).sum();
         prop_assert!(close(r as f64 * by.scalar, trace, 1e-12));
@@ -93,7 +93,7 @@ proptest! {
         let orbit = gram_orbit(&state, &metrics, contrastive(tau, k), &[0.02, 0.05], 1e-11).unwrap();
         let mut last = by.loss;
         for later in &orbit.states {
-            let loss = Selection::of(later, contrastive(tau, k)).unwrap().loss;
+            let loss = FeatureSelection::of(later, contrastive(tau, k)).unwrap().loss;
             prop_assert!(loss < last + 1e-13, "{loss} {last}");
             last = loss;
         }
@@ -123,7 +123,7 @@ proptest! {
         let moved = gram_velocity(&gram, &metrics, objective).unwrap();
         prop_assert!(gap(moved.gram(), law.velocity(&state, objective).unwrap().gram().unwrap().gram()) < 1e-12);
         let by = law.selection(&state, objective).unwrap();
-        prop_assert!(close(by.loss, Selection::of(&gram, objective).unwrap().loss, 1e-12));
+        prop_assert!(close(by.loss, FeatureSelection::of(&gram, objective).unwrap().loss, 1e-12));
         let even = DiagonalState { b: state.a.clone(), h: norms.iter().map(|n| n.2 * n.0).collect(), noise_a: vec![], noise_b: vec![], ..state };
         let law = DiagonalLaw::new(sigma.clone(), 0.7, 0).unwrap();
         let expected = law.velocity(&even, contrastive(tau, k)).unwrap();
@@ -168,16 +168,16 @@ proptest! {
 fn the_loss_from_first_principles() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let (r, q, inputs, width, tau, k): (usize, usize, usize, usize, f64, f64) = (2, 1, 3, 2, 1.3, 2.0);
-    let maps: [Block<f64>; 2] = [gaussian(&mut rng, inputs, 3), gaussian(&mut rng, inputs, 3)];
-    let weights: [Block<f64>; 2] = [gaussian(&mut rng, width, inputs), gaussian(&mut rng, width, inputs)];
+    let maps: [MatrixBlock<f64>; 2] = [gaussian(&mut rng, inputs, 3), gaussian(&mut rng, inputs, 3)];
+    let weights: [MatrixBlock<f64>; 2] = [gaussian(&mut rng, width, inputs), gaussian(&mut rng, width, inputs)];
     let latent = |s: usize| {
         let z = signs(r + q, s);
-        Block::from_fn(r + q, 1, |i, _| z[i] / (if i < r { r as f64 } else { q as f64 }).sqrt())
+        MatrixBlock::from_fn(r + q, 1, |i, _| z[i] / (if i < r { r as f64 } else { q as f64 }).sqrt())
     };
-    let outputs = |view: usize| -> Vec<Block<f64>> {
-        let raw: Vec<Block<f64>> =
+    let outputs = |view: usize| -> Vec<MatrixBlock<f64>> {
+        let raw: Vec<MatrixBlock<f64>> =
             (0..8).map(|s| weights[view].product(&maps[view].product(&latent(s)).unwrap()).unwrap()).collect();
-        let mean = raw.iter().map(Block::squared_norm).sum::<f64>() / 8.0;
+        let mean = raw.iter().map(MatrixBlock::squared_norm).sum::<f64>() / 8.0;
         raw.into_iter().map(|x| x.scaled(1.0 / mean.sqrt())).collect()
     };
     let (a, b) = (outputs(0), outputs(1));
@@ -193,7 +193,7 @@ fn the_loss_from_first_principles() {
     }
     let data = TwoViewData::new(sizes(r, q), maps[0].clone(), maps[1].clone()).unwrap();
     let state = data.features(&weights[0], &weights[1]).unwrap().gram();
-    let by = Selection::of(&state, contrastive(tau, k)).unwrap();
+    let by = FeatureSelection::of(&state, contrastive(tau, k)).unwrap();
     assert!(close(by.loss, loss / pairs, 1e-12), "{} {}", by.loss, loss / pairs);
 }
 
@@ -201,8 +201,8 @@ fn the_loss_from_first_principles() {
 fn the_limit_of_small_tau_is_the_flow_of_positive_pairs() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let state = features(&mut rng, (2, 1), 3).gram();
-    let limit = Selection::of(&state, contrastive(0.0, 3.0)).unwrap();
-    let enumerated = Selection::enumerated(&state, 0.0, 3.0).unwrap();
+    let limit = FeatureSelection::of(&state, contrastive(0.0, 3.0)).unwrap();
+    let enumerated = FeatureSelection::enumerated(&state, 0.0, 3.0).unwrap();
     assert!(gap(&enumerated.matrix, &limit.matrix) < 1e-14 && close(enumerated.scalar, limit.scalar, 1e-14));
     assert!(close(enumerated.loss, limit.loss, 1e-14));
     assert!(close(limit.matrix.at(0, 0), 1.5, 1e-15));
@@ -211,7 +211,7 @@ fn the_limit_of_small_tau_is_the_flow_of_positive_pairs() {
     assert!(gap(&at_zero.matrix_of(&pulls), &limit.matrix) < 1e-14);
     assert!(close(at_zero.scalar_of(&pulls), limit.scalar, 1e-13) && close(at_zero.loss(), limit.loss, 1e-14));
     let residual = |tau: f64| {
-        let near = Selection::of(&state, contrastive(tau, 3.0)).unwrap();
+        let near = FeatureSelection::of(&state, contrastive(tau, 3.0)).unwrap();
         gap(&near.matrix, &limit.matrix)
     };
     for tau in [0.01, 0.005, 0.0025, 0.00125] {
@@ -281,12 +281,12 @@ fn gram_flow_keeps_its_invariants_at_any_width() {
         assert!(orbit.error < 1e-9, "{}", orbit.error);
         // The features themselves, followed at this width, arrive at the same Gram matrix.
         let velocity = |x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
-            let now = Features::new(at, Block::new(width, 6, x.to_vec())?)?;
+            let now = Features::new(at, MatrixBlock::new(width, 6, x.to_vec())?)?;
             Ok(feature_velocity(&now, &metrics, contrastive(1.0, 2.0))?.stacked().entries().to_vec())
         };
         let direct =
             solve(|_, x: &[f64]| velocity(x), start.stacked().entries(), &[1.0], Tolerance::of(1e-11)).unwrap();
-        let end = Features::new(at, Block::new(width, 6, direct.states[0].clone()).unwrap()).unwrap().gram();
+        let end = Features::new(at, MatrixBlock::new(width, 6, direct.states[0].clone()).unwrap()).unwrap().gram();
         assert!(gap(end.gram(), orbit.states[0].gram()) < 1e-9);
         for view in [View::A, View::B] {
             assert!(close(weight(&start.gram(), view), weight(&end, view), 1e-10));
@@ -297,12 +297,12 @@ fn gram_flow_keeps_its_invariants_at_any_width() {
 #[test]
 fn bad_input_is_refused() {
     assert_eq!(LatentSizes::new(0, 1), Err(MultimodalError::NoSignal));
-    let zero = GramState::new(sizes(1, 0), Block::diagonal(&[0.0, 1.0])).unwrap();
+    let zero = GramState::new(sizes(1, 0), MatrixBlock::diagonal(&[0.0, 1.0])).unwrap();
     assert!(matches!(zero.cross(), Err(MultimodalError::Normaliser { view: "A", .. })));
-    assert!(GramState::new(sizes(1, 1), Block::diagonal(&[1.0, 1.0])).is_err());
+    assert!(GramState::new(sizes(1, 1), MatrixBlock::diagonal(&[1.0, 1.0])).is_err());
     let start = GramState::<f64>::infinite_width(sizes(1, 0), &[1.0], 1.0).unwrap();
     for bad in [contrastive(-1.0, 1.0), contrastive(1.0, 0.0), contrastive(f64::NAN, 1.0)] {
-        assert!(Selection::of(&start, bad).is_err());
+        assert!(FeatureSelection::of(&start, bad).is_err());
     }
     let metrics = Metrics::orthogonal(sizes(1, 0), &[1.0], 1.0).unwrap();
     for (times, tolerance) in [(vec![1.0, 0.5], 1e-8), (vec![1.0], 0.0), (vec![f64::NAN], 1e-8)] {
@@ -310,7 +310,7 @@ fn bad_input_is_refused() {
     }
     let large = GramState::<f64>::infinite_width(sizes(11, 0), &[1.0; 11], 1.0).unwrap();
     assert!(matches!(
-        Selection::of(&large, contrastive(1.0, 1.0)),
+        FeatureSelection::of(&large, contrastive(1.0, 1.0)),
         Err(MultimodalError::TooManyLatents { latents: 11, limit: 10 })
     ));
     assert!(PositivePairsFlow::infinite_width(&[1.0], &[0.5], None).is_err());

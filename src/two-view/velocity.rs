@@ -7,18 +7,18 @@
 //! used; the paper's equations are the case of diagonal metrics.
 
 use super::MultimodalError;
-use super::block::Block;
+use super::block::MatrixBlock;
 use super::data::{TwoViewData, metric_diagonal};
 use super::error::check_size;
 use super::gram::{Features, GramState, LatentSizes, View};
 use super::objective::Objective;
 use super::scalar::Scalar;
-use super::selection::Selection;
+use super::selection::FeatureSelection;
 
 /// `X_A^T X_A` and `X_B^T X_B` (`d x d` each).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics<T> {
-    of: [Block<T>; 2],
+    of: [MatrixBlock<T>; 2],
 }
 
 impl<T: Scalar> Metrics<T> {
@@ -32,7 +32,7 @@ impl<T: Scalar> Metrics<T> {
     ///
     /// # Errors
     /// Not of one size.
-    pub fn new(a: Block<T>, b: Block<T>) -> Result<Self, MultimodalError> {
+    pub fn new(a: MatrixBlock<T>, b: MatrixBlock<T>) -> Result<Self, MultimodalError> {
         for (what, found) in [
             ("columns of a metric", a.columns()),
             ("rows of the second metric", b.rows()),
@@ -49,13 +49,13 @@ impl<T: Scalar> Metrics<T> {
     /// See [`metric_diagonal`].
     pub fn orthogonal(sizes: LatentSizes, sigma_squared: &[f64], noise_squared: f64) -> Result<Self, MultimodalError> {
         let squares = metric_diagonal(sizes, sigma_squared, noise_squared)?;
-        let diagonal = Block::diagonal(&squares.iter().map(|&s| T::from(s)).collect::<Vec<_>>());
+        let diagonal = MatrixBlock::diagonal(&squares.iter().map(|&s| T::from(s)).collect::<Vec<_>>());
         Self::new(diagonal.clone(), diagonal)
     }
 
     /// The metric of one view.
     #[must_use]
-    pub fn view(&self, view: View) -> &Block<T> {
+    pub fn view(&self, view: View) -> &MatrixBlock<T> {
         &self.of[view as usize]
     }
 }
@@ -63,13 +63,13 @@ impl<T: Scalar> Metrics<T> {
 /// R (`2d x 2d`) with `𝐊' = 𝐊 R`.
 ///
 /// # Errors
-/// Metrics of another size, or what [`Selection::of`] refuses.
+/// Metrics of another size, or what [`FeatureSelection::of`] refuses.
 pub fn feature_rates<T: Scalar>(
     state: &GramState<T>,
     metrics: &Metrics<T>,
     objective: Objective,
-) -> Result<Block<T>, MultimodalError> {
-    rates_of(state, metrics, &Selection::of(state, objective)?)
+) -> Result<MatrixBlock<T>, MultimodalError> {
+    rates_of(state, metrics, &FeatureSelection::of(state, objective)?)
 }
 
 /// R for a selection that is known already.
@@ -79,21 +79,21 @@ pub fn feature_rates<T: Scalar>(
 pub fn rates_of<T: Scalar>(
     state: &GramState<T>,
     metrics: &Metrics<T>,
-    selection: &Selection<T>,
-) -> Result<Block<T>, MultimodalError> {
+    selection: &FeatureSelection<T>,
+) -> Result<MatrixBlock<T>, MultimodalError> {
     let (sizes, d) = (state.sizes(), state.sizes().latents());
     check_size("rows of the metrics", metrics.of[0].rows(), d)?;
     let both = state.normalisers()?;
     let pull_a = selection.matrix.product(metrics.view(View::A))?;
     let pull_b = selection.matrix.transpose().product(metrics.view(View::B))?;
-    let shrink = |view: View| -> Result<Block<T>, MultimodalError> {
+    let shrink = |view: View| -> Result<MatrixBlock<T>, MultimodalError> {
         let rate = -(selection.scalar / state.normaliser_squared(view)?);
         let share = |k: usize| T::count(sizes.signal()) * sizes.variance::<T>(k);
         let metric = metrics.view(view);
-        Ok(Block::from_fn(d, d, |i, j| rate * share(i) * metric.at(i, j)))
+        Ok(MatrixBlock::from_fn(d, d, |i, j| rate * share(i) * metric.at(i, j)))
     };
     let (shrink_a, shrink_b) = (shrink(View::A)?, shrink(View::B)?);
-    Ok(Block::from_fn(2 * d, 2 * d, |i, j| match (i < d, j < d) {
+    Ok(MatrixBlock::from_fn(2 * d, 2 * d, |i, j| match (i < d, j < d) {
         (true, true) => shrink_a.at(i, j),
         (false, false) => shrink_b.at(i - d, j - d),
         (false, true) => pull_a.at(i - d, j) / both,

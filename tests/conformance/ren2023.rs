@@ -2,7 +2,8 @@
 
 use enclosures::interval::Interval;
 use two_view::{
-    Balance, Block, Enumeration, Features, GramState, LatentSizes, Objective, Selection, TwoViewData, View, loss_at,
+    Balance, Enumeration, FeatureSelection, Features, GramState, LatentSizes, MatrixBlock, Objective, TwoViewData,
+    View, loss_at,
 };
 
 use super::sheet::{Sheet, entries, matrix, number, place, rows, vector};
@@ -25,8 +26,8 @@ pub fn sheet() -> Sheet {
     sheet
 }
 
-fn block(rows: &[Vec<f64>]) -> Block<Interval> {
-    Block::from_fn(rows.len(), rows[0].len(), |i, j| Interval::point(rows[i][j]))
+fn block(rows: &[Vec<f64>]) -> MatrixBlock<Interval> {
+    MatrixBlock::from_fn(rows.len(), rows[0].len(), |i, j| Interval::point(rows[i][j]))
 }
 
 fn lists(rows: &[&[f64]]) -> Vec<Vec<f64>> {
@@ -136,7 +137,7 @@ fn one_signal(sheet: &mut Sheet) {
             .define("v", "'I_1 -> R", "vector [:: 1]")
             .define("half", "'I_2 -> R", "vector [:: 1 / 2; 1 / 2]")
             .define("y", "'I_2 -> 'I_1 -> R", "matrix [:: [:: 1]; [:: -1]]");
-        let selection = Selection::of(&state, views.objective()).expect("a selection");
+        let selection = FeatureSelection::of(&state, views.objective()).expect("a selection");
         if losses {
             let square = state.normaliser_squared(View::A).expect("outputs");
             let loss = views.loss(views.objective());
@@ -264,7 +265,7 @@ fn ranks(sheet: &mut Sheet) {
     for (name, about, norms) in all {
         let r = norms.len();
         let sizes = LatentSizes::new(r, 0).expect("a signal");
-        let stacked = Block::from_fn(r, 2 * r, |i, j| {
+        let stacked = MatrixBlock::from_fn(r, 2 * r, |i, j| {
             // Column 0 of view B is tilted against that of view A.
             let entry = if i == j % r { norms[i] } else { 0.0 };
             Interval::point(if j == r && i == 1 { 1.0 } else { entry })

@@ -9,7 +9,7 @@
 use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
-use two_view::{Balance, Block, Selection, View};
+use two_view::{Balance, FeatureSelection, MatrixBlock, View};
 
 use crate::shared::hypotheses::over_warm_models;
 use crate::shared::notation::{BALANCE, COVARIANCE, LOSS, NORMALISER, OUTPUTS, SIZES};
@@ -38,7 +38,7 @@ fn against_best(v: &TwoViews) -> Result<AgainstBest, MeasureError> {
     let state = v.features()?.gram();
     let balance = Balance::of(&state, View::A)?;
     Ok(AgainstBest {
-        loss: Selection::of(&state, v.contrastive())?.loss.into(),
+        loss: FeatureSelection::of(&state, v.contrastive())?.loss.into(),
         least: loss_of(v, v.signal),
         one_signal: loss_of(v, 1),
         balance: balance.meanings().map(Into::into),
@@ -49,13 +49,13 @@ fn against_best(v: &TwoViews) -> Result<AgainstBest, MeasureError> {
 fn distance(v: &TwoViews) -> Result<Interval, MeasureError> {
     let (features, r, d) = (v.features()?, v.signal, v.signal + v.noise);
     let state = features.gram();
-    let scaled = |view: View| -> Result<Block<Interval>, MeasureError> {
+    let scaled = |view: View| -> Result<MatrixBlock<Interval>, MeasureError> {
         Ok(features.of_view(view).scaled(Interval::ONE / state.normaliser_squared(view)?.sqrt()))
     };
     let (a, b) = (scaled(View::A)?, scaled(View::B)?);
     let signal = a.columns_between(0, r);
     let views = signal.plus(&b.columns_between(0, r).scaled(-Interval::ONE))?;
-    let identity = Block::diagonal(&vec![Interval::ONE; r]);
+    let identity = MatrixBlock::diagonal(&vec![Interval::ONE; r]);
     let orthonormal = signal.gram().plus(&identity.scaled(-Interval::ONE))?;
     let noises = [&a, &b].map(|f| f.columns_between(r, d).squared_norm());
     Ok(views.squared_norm() + sum_of_squares(orthonormal.entries()) + noises[0] + noises[1])

@@ -4,7 +4,7 @@
 //! Q_0 = ΣΩ_ijΛ_ij and Q = rΣΩ_ij u_ju_iᵀ with Λ_ij = u_iᵀCu_j; it is the conservation of ‖W_A‖_F² in disguise.
 
 use evidence::prelude::*;
-use two_view::{Block, MultimodalError, View, rates_of};
+use two_view::{MatrixBlock, MultimodalError, View, rates_of};
 
 use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
 use crate::shared::hypotheses::{ORTHOGONAL, Q_MATRICES, over_warm_models};
@@ -13,15 +13,15 @@ use crate::shared::two_views::TwoViews;
 
 struct FeatureVelocities {
     sides: DifferentiatedLoss,
-    velocities: [Block<Interval>; 2],
+    velocities: [MatrixBlock<Interval>; 2],
     /// The printed right sides for A and B.
-    printed: [Block<Interval>; 2],
+    printed: [MatrixBlock<Interval>; 2],
     /// For B with Q in place of Qᵀ.
-    untransposed: Block<Interval>,
+    untransposed: MatrixBlock<Interval>,
     /// 𝐊R for arbitrary maps.
-    general: [Block<Interval>; 2],
+    general: [MatrixBlock<Interval>; 2],
     /// C Q.
-    product: Block<Interval>,
+    product: MatrixBlock<Interval>,
     scales: [f64; 2],
 }
 
@@ -31,17 +31,17 @@ fn printed(
     s: &DifferentiatedLoss,
     view: View,
     transposed: bool,
-) -> Result<Block<Interval>, MultimodalError> {
+) -> Result<MatrixBlock<Interval>, MultimodalError> {
     let (r, d, q) = (v.signal, v.signal + v.noise, &s.selection);
     let other = &s.features[view.other() as usize];
     let (signal, noise) = (other.columns_between(0, r), other.columns_between(r, d));
-    let turned = |block: Block<Interval>| if transposed { block.transpose() } else { block };
+    let turned = |block: MatrixBlock<Interval>| if transposed { block.transpose() } else { block };
     // For view B the blocks are transposed, and Q_{1,ξA}, Q_{1,ξB} change places.
     let (cross_in, cross_out) = match view {
         View::A => (q.noise_signal(), q.signal_noise()),
         View::B => (q.signal_noise(), q.noise_signal()),
     };
-    let add = |a: Block<Interval>, b: Block<Interval>| if v.noise == 0 { Ok(a) } else { a.plus(&b) };
+    let add = |a: MatrixBlock<Interval>, b: MatrixBlock<Interval>| if v.noise == 0 { Ok(a) } else { a.plus(&b) };
     let to_signal = add(
         signal.product(&turned(q.signal_signal()))?,
         noise.product(&if view == View::A { cross_in } else { cross_in.transpose() })?,
@@ -52,7 +52,7 @@ fn printed(
     )?;
     let pulls = to_signal.beside(&to_noise)?;
     let own = &s.features[view as usize];
-    Ok(Block::from_fn(own.rows(), d, |i, k| {
+    Ok(MatrixBlock::from_fn(own.rows(), d, |i, k| {
         let share = if k < r { Interval::ONE } else { Interval::point(r as f64) / v.noise as f64 };
         let shrink = share * q.scalar * own.at(i, k) / s.squares[view as usize];
         (pulls.at(i, k) / s.both - shrink) * v.strength(k)
@@ -74,7 +74,7 @@ fn forms(v: &TwoViews) -> Result<FeatureVelocities, MeasureError> {
     })
 }
 
-fn both(f: &FeatureVelocities, sides: &[Block<Interval>; 2]) -> Evaluation {
+fn both(f: &FeatureVelocities, sides: &[MatrixBlock<Interval>; 2]) -> Evaluation {
     all_of([
         ("A", agree(&f.velocities[0], &sides[0], f.scales[0])),
         ("B", agree(&f.velocities[1], &sides[1], f.scales[1])),

@@ -7,7 +7,7 @@
 //! where the condition number enters.
 
 use evidence::prelude::*;
-use two_view::Block;
+use two_view::MatrixBlock;
 
 use crate::shared::hypotheses::over_orthogonal_learning_states;
 use crate::shared::learning_motion::{Column, LearningMotion};
@@ -20,8 +20,8 @@ use crate::shared::notation::{
 /// The motion, the unit vectors of all columns, and their velocities.
 struct Turning {
     motion: LearningMotion,
-    units: Block<Interval>,
-    velocities: Block<Interval>,
+    units: MatrixBlock<Interval>,
+    velocities: MatrixBlock<Interval>,
 }
 
 impl Turning {
@@ -29,11 +29,12 @@ impl Turning {
         let features = state.features::<Interval>()?;
         let moved = features.stacked().product(&motion.rates)?;
         let columns = motion.columns();
-        let units =
-            Block::from_fn(moved.rows(), moved.columns(), |i, j| features.stacked().at(i, j) / motion.norm(columns[j]));
+        let units = MatrixBlock::from_fn(moved.rows(), moved.columns(), |i, j| {
+            features.stacked().at(i, j) / motion.norm(columns[j])
+        });
         let along: Vec<Interval> =
             (0..moved.columns()).map(|j| (0..moved.rows()).map(|i| units.at(i, j) * moved.at(i, j)).sum()).collect();
-        let velocities = Block::from_fn(moved.rows(), moved.columns(), |i, j| {
+        let velocities = MatrixBlock::from_fn(moved.rows(), moved.columns(), |i, j| {
             (moved.at(i, j) - along[j] * units.at(i, j)) / motion.norm(columns[j])
         });
         Ok(Turning { motion, units, velocities })

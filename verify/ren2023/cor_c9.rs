@@ -7,7 +7,7 @@
 
 use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
-use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
+use two_view::{GramState, MatrixBlock, Metrics, Objective, View, gram_velocity};
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation::{
@@ -44,7 +44,7 @@ fn velocities(s: &NearManifold, near: &Near, with_bend: bool) -> Result<Vec<Inte
         };
         value * (norm(i) * norm(j)).sqrt()
     };
-    let state = GramState::new(near.sizes, Block::from_fn(2 * d, 2 * d, entry))?;
+    let state = GramState::new(near.sizes, MatrixBlock::from_fn(2 * d, 2 * d, entry))?;
     let metrics = Metrics::orthogonal(near.sizes, &s.sigma_squared, s.noise_squared)?;
     let objective = Objective::Contrastive { tau_squared: s.tau_squared, negatives: s.negatives };
     let velocity = gram_velocity(&state, &metrics, objective)?;

@@ -10,7 +10,7 @@ use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
-use two_view::{Block, Features, LatentSizes, Objective, Selection, TwoViewData, View, loss_gradient};
+use two_view::{FeatureSelection, Features, LatentSizes, MatrixBlock, Objective, TwoViewData, View, loss_gradient};
 
 use crate::shared::differentiated_loss::{agree, largest};
 use crate::shared::hypotheses::{LATENTS, LOSS};
@@ -36,8 +36,8 @@ struct UnequalInputs {
     negatives: f64,
 }
 
-fn block(rows: &[Vec<f64>], count: usize, columns: usize) -> Block<Interval> {
-    Block::from_fn(count, columns, |i, j| Interval::point(rows.get(i).map_or(0.0, |row| row[j])))
+fn block(rows: &[Vec<f64>], count: usize, columns: usize) -> MatrixBlock<Interval> {
+    MatrixBlock::from_fn(count, columns, |i, j| Interval::point(rows.get(i).map_or(0.0, |row| row[j])))
 }
 
 impl UnequalInputs {
@@ -81,12 +81,12 @@ impl UnequalInputs {
     }
 
     /// A map with as many rows as it has, or with rows of zeros below.
-    fn map(&self, view: View, rows: usize) -> Block<Interval> {
+    fn map(&self, view: View, rows: usize) -> MatrixBlock<Interval> {
         block(self.maps()[view as usize], rows, self.signal + self.noise)
     }
 
     /// W_A X_A and W_B X_B, with the weights that the shorter input has.
-    fn features(&self) -> Result<[Block<Interval>; 2], MeasureError> {
+    fn features(&self) -> Result<[MatrixBlock<Interval>; 2], MeasureError> {
         let of = |view: View| {
             let rows = self.maps()[view as usize].len();
             let weights = &self.weights[view as usize];
@@ -96,7 +96,7 @@ impl UnequalInputs {
     }
 
     fn has_outputs(&self) -> bool {
-        let normalised = |f: [Block<Interval>; 2]| -> Result<bool, MeasureError> {
+        let normalised = |f: [MatrixBlock<Interval>; 2]| -> Result<bool, MeasureError> {
             let state = Features::new(self.sizes()?, f[0].beside(&f[1])?)?.gram();
             let square = |view| state.normaliser_squared(view).is_ok_and(|n: Interval| n.lo() > 1e-4);
             Ok(square(View::A) && square(View::B))
@@ -109,7 +109,7 @@ impl UnequalInputs {
 struct BothModels {
     losses: [Interval; 2],
     /// ∇_{W_A} and ∇_{W_B} in the coordinates of each input, without padding and with it.
-    gradients: [[Block<Interval>; 2]; 2],
+    gradients: [[MatrixBlock<Interval>; 2]; 2],
     /// Those of the weights on the zeros.
     on_zeros: Vec<Interval>,
     /// The same with the last row of a map repeated in place of zeros.
@@ -122,7 +122,7 @@ struct PaddedModel {
     contrastive: BothModels,
     non_contrastive: BothModels,
     /// [A | A_ξ]ᵀ[A | A_ξ] and that of B, without padding and with it.
-    metrics: [[Block<Interval>; 2]; 2],
+    metrics: [[MatrixBlock<Interval>; 2]; 2],
 }
 
 fn both_models(u: &UnequalInputs, objective: Objective) -> Result<BothModels, MeasureError> {
@@ -130,7 +130,7 @@ fn both_models(u: &UnequalInputs, objective: Objective) -> Result<BothModels, Me
     let features = u.features()?;
     let state = Features::new(sizes, features[0].beside(&features[1])?)?.gram();
     // ∂L/∂[K | K_ξ] of both views, which is ∇_W for data maps that are identities.
-    let identity = Block::diagonal(&vec![Interval::ONE; sizes.latents()]);
+    let identity = MatrixBlock::diagonal(&vec![Interval::ONE; sizes.latents()]);
     let plain = TwoViewData::new(sizes, identity.clone(), identity)?;
     let pulls = loss_gradient(&plain, [&features[0], &features[1]], objective)?;
     let padded = TwoViewData::new(sizes, u.map(View::A, longest), u.map(View::B, longest))?;
@@ -140,13 +140,13 @@ fn both_models(u: &UnequalInputs, objective: Objective) -> Result<BothModels, Me
     let own = |k: usize| pulls[k].product(&block(u.maps()[k], rows[k], sizes.latents()).transpose());
     let repeated = [0, 1].map(|k| {
         let last = |i: usize| i.min(rows[k] - 1);
-        Block::from_fn(longest, sizes.latents(), |i, j| Interval::point(u.maps()[k][last(i)][j]))
+        MatrixBlock::from_fn(longest, sizes.latents(), |i, j| Interval::point(u.maps()[k][last(i)][j]))
     });
     let repeated = TwoViewData::new(sizes, repeated[0].clone(), repeated[1].clone())?;
     let loss = |data: &TwoViewData<Interval>| -> Result<Interval, MeasureError> {
         let state = data.features(&weights[0], &weights[1])?.gram();
         // The repeated rows may leave a view without output.
-        Ok(Selection::of(&state, objective)?.loss)
+        Ok(FeatureSelection::of(&state, objective)?.loss)
     };
     let outer = u.maps().into_iter().flatten().flatten().fold(1.0, |most: f64, x| most.max(x.abs()));
     let per_output = |view: View| -> Result<f64, MeasureError> {
@@ -156,7 +156,7 @@ fn both_models(u: &UnequalInputs, objective: Objective) -> Result<BothModels, Me
     let pull = largest(&features[0]).max(largest(&features[1])) / both;
     let similarity = largest(&state.cross()?) * sizes.latents().pow(2) as f64;
     Ok(BothModels {
-        losses: [Selection::of(&state, objective)?.loss, loss(&padded)?],
+        losses: [FeatureSelection::of(&state, objective)?.loss, loss(&padded)?],
         on_zeros: [0, 1].iter().flat_map(|&k| moved[k].columns_between(rows[k], longest).entries().to_vec()).collect(),
         gradients: [[own(0)?, own(1)?], [0, 1].map(|k| moved[k].columns_between(0, rows[k]))],
         repeated: loss(&repeated).unwrap_or(Interval::ENTIRE),

@@ -4,7 +4,7 @@
 //! right side is finite: S = 1/(1+K), w = 1, the negatives cancel.
 
 use evidence::prelude::*;
-use two_view::{Block, Enumeration, View};
+use two_view::{Enumeration, MatrixBlock, View};
 
 use crate::shared::differentiated_loss::{DifferentiatedLoss, Expectations, agree, times_strengths};
 use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
@@ -12,15 +12,15 @@ use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_views::TwoViews;
 
 struct ContrastiveVelocity {
-    velocity: Block<Interval>,
-    printed: Block<Interval>,
-    unnormalised: Block<Interval>,
-    flipped: Block<Interval>,
-    one_sided: Block<Interval>,
+    velocity: MatrixBlock<Interval>,
+    printed: MatrixBlock<Interval>,
+    unnormalised: MatrixBlock<Interval>,
+    flipped: MatrixBlock<Interval>,
+    one_sided: MatrixBlock<Interval>,
     scale: f64,
     /// 1 − S_A, 1 − S_B, w_A, w_B at τ = 0, and the right side there against that of positive pairs alone.
     at_zero: [Vec<Interval>; 2],
-    zero_sides: [Block<Interval>; 2],
+    zero_sides: [MatrixBlock<Interval>; 2],
     zero_scale: f64,
 }
 
@@ -29,7 +29,7 @@ fn forms(v: &TwoViews) -> Result<ContrastiveVelocity, MeasureError> {
     let (e, one) = (Expectations::of(v, &s, false)?, Expectations::of(v, &s, true)?);
     let variance = |k: usize| s.data.sizes().variance::<Interval>(k);
     let (r, signs) = (v.signal, [1.0, -1.0, -1.0]);
-    let signal = |block: Block<Interval>| times_strengths(v, &block).columns_between(0, r);
+    let signal = |block: MatrixBlock<Interval>| times_strengths(v, &block).columns_between(0, r);
     let zero = TwoViews { tau_squared: 0.0, ..v.clone() };
     let enumeration = Enumeration::new(s.data.sizes(), &s.state.cross()?, 0.0, v.negatives)?;
     let pairs: Vec<(usize, usize)> = enumeration.positive_pairs().collect();
@@ -37,7 +37,7 @@ fn forms(v: &TwoViews) -> Result<ContrastiveVelocity, MeasureError> {
     let tilts = pairs.iter().flat_map(|&(i, j)| [enumeration.tilt_a(i, j), enumeration.tilt_b(i, j)]).collect();
     let limit = Interval::point(2.0) * v.negatives / (Interval::ONE + v.negatives);
     let agreement = s.state.agreement()?;
-    let positive = Block::from_fn(s.features[0].rows(), r, |i, p| {
+    let positive = MatrixBlock::from_fn(s.features[0].rows(), r, |i, p| {
         (s.features[1].at(i, p) / s.both - agreement * s.features[0].at(i, p) / s.squares[0]) * limit * v.strength(p)
     });
     Ok(ContrastiveVelocity {

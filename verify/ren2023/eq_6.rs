@@ -4,7 +4,7 @@
 //! noise columns only shrink.
 
 use evidence::prelude::*;
-use two_view::{Block, Enumeration, Objective, View};
+use two_view::{Enumeration, MatrixBlock, Objective, View};
 
 use crate::shared::differentiated_loss::{DifferentiatedLoss, agree, largest};
 use crate::shared::hypotheses::{ORTHOGONAL, over_models};
@@ -12,11 +12,11 @@ use crate::shared::notation::{AGREEMENT, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, S
 use crate::shared::two_views::TwoViews;
 
 struct NonContrastiveVelocity {
-    velocity: Block<Interval>,
+    velocity: MatrixBlock<Interval>,
     /// K_B D_σ/(N_AN_B), and zero for the noise.
-    pull: Block<Interval>,
+    pull: MatrixBlock<Interval>,
     /// Ψ K_A D_σ/N_A², and σ_ξ²(r/q)Ψ K_{A,ξ}/N_A².
-    shrink: Block<Interval>,
+    shrink: MatrixBlock<Interval>,
     square_ratio: Interval,
     agreement: Interval,
     mean: Interval,
@@ -27,12 +27,17 @@ struct NonContrastiveVelocity {
 fn forms(v: &TwoViews) -> Result<NonContrastiveVelocity, MeasureError> {
     let s = DifferentiatedLoss::of(v, Objective::NonContrastive)?;
     let (r, agreement) = (v.signal, s.state.agreement()?);
-    let column = |f: &Block<Interval>, i: usize, k: usize| f.at(i, k) * v.strength(k);
+    let column = |f: &MatrixBlock<Interval>, i: usize, k: usize| f.at(i, k) * v.strength(k);
     let (rows, d) = (s.features[0].rows(), r + v.noise);
     let pull =
-        Block::from_fn(rows, d, |i, k| if k < r { column(&s.features[1], i, k) / s.both } else { Interval::ZERO });
+        MatrixBlock::from_fn(
+            rows,
+            d,
+            |i, k| if k < r { column(&s.features[1], i, k) / s.both } else { Interval::ZERO },
+        );
     let share = |k: usize| s.data.sizes().variance::<Interval>(k) * r as f64;
-    let shrink = Block::from_fn(rows, d, |i, k| column(&s.features[0], i, k) * agreement * share(k) / s.squares[0]);
+    let shrink =
+        MatrixBlock::from_fn(rows, d, |i, k| column(&s.features[0], i, k) * agreement * share(k) / s.squares[0]);
     // τ and K do not matter for the mean of the similarity over positive pairs.
     let e = Enumeration::new(s.data.sizes(), &s.state.cross()?, 0.0, 1.0)?;
     let mean: Interval = e.positive_pairs().map(|(i, j)| e.similarity(i, j)).sum();
@@ -48,8 +53,8 @@ fn forms(v: &TwoViews) -> Result<NonContrastiveVelocity, MeasureError> {
     })
 }
 
-fn difference(f: &NonContrastiveVelocity, factor: Interval) -> Block<Interval> {
-    Block::from_fn(f.pull.rows(), f.pull.columns(), |i, j| f.pull.at(i, j) - f.shrink.at(i, j) * factor)
+fn difference(f: &NonContrastiveVelocity, factor: Interval) -> MatrixBlock<Interval> {
+    MatrixBlock::from_fn(f.pull.rows(), f.pull.columns(), |i, j| f.pull.at(i, j) - f.shrink.at(i, j) * factor)
 }
 
 pub fn claim() -> Claim {

@@ -5,7 +5,7 @@
 //! (4(1−S̄)σ_p²/N²)(1−T_p)(1−ρ_p²) ≥ 0.
 
 use evidence::prelude::*;
-use two_view::{DiagonalSelection, DiagonalState, Selection, gram_orbit, noiseless_velocity};
+use two_view::{DiagonalSelection, DiagonalState, FeatureSelection, gram_orbit, noiseless_velocity};
 
 use crate::shared::diagonal_starts::{DiagonalStart, aligned, families};
 use crate::shared::hypotheses::over_diagonal_states;
@@ -43,7 +43,7 @@ fn sides(s: &DiagonalStart) -> Result<DiagonalSides, MeasureError> {
             s.negatives,
         )?,
         noisy: law.velocity(&state, s.contrastive())?,
-        loss: Selection::of(&s.gram::<Interval>()?, s.contrastive())?.loss,
+        loss: FeatureSelection::of(&s.gram::<Interval>()?, s.contrastive())?.loss,
         scale: 8.0 * strength * norms * s.signal() as f64 / by.normalisers_squared[0].lo(),
         by,
     })

@@ -6,14 +6,14 @@
 
 use enclosures::interval::Dual;
 use evidence::prelude::*;
-use two_view::{Block, MultimodalError, Objective, TwoViewData, View, weight_gradient};
+use two_view::{MatrixBlock, MultimodalError, Objective, TwoViewData, View, weight_gradient};
 
 use crate::shared::differentiated_loss::{DifferentiatedLoss, PullAndShrink, agree, largest};
 use crate::shared::hypotheses::over_warm_models;
 use crate::shared::notation::{AGREEMENT, LOSS, LOSS_WITHOUT_NEGATIVES, SIZES, WEIGHTS};
 use crate::shared::two_views::TwoViews;
 
-type Weights = [Block<Interval>; 2];
+type Weights = [MatrixBlock<Interval>; 2];
 
 /// η, and the number of steps.
 const RATE: f64 = 0.125;
@@ -44,7 +44,7 @@ fn derivative(data: &TwoViewData<Interval>, w: &Weights, tau_squared: f64) -> Re
 
 /// The same of L_nc = −Ψ by Lemma A.6.
 fn by_formula(data: &TwoViewData<Interval>, w: &Weights) -> Result<Weights, MeasureError> {
-    let of = |view: View| -> Result<Block<Interval>, MeasureError> {
+    let of = |view: View| -> Result<MatrixBlock<Interval>, MeasureError> {
         let terms = PullAndShrink::of(data, [&w[0], &w[1]], view)?;
         Ok(terms.shrink.plus(&terms.pull.scaled(-Interval::ONE))?)
     };

@@ -9,7 +9,7 @@ use enclosures::initial_value::{Tolerance, solve};
 use enclosures::linear_algebra::PlaneRotation;
 use evidence::prelude::*;
 use two_view::{
-    Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,
+    Features, MatrixBlock, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,
     gram_velocity, loss_gradient,
 };
 
@@ -19,32 +19,32 @@ use crate::shared::notation::{AGREEMENT, GRAM, LOSS_WITHOUT_NEGATIVES, MOTION, Q
 use crate::shared::two_views::TwoViews;
 
 /// W ↦ UW with the first m columns U of an orthogonal matrix of size m + 2.
-fn lifted(weights: &Block<Interval>) -> Result<Block<Interval>, MeasureError> {
+fn lifted(weights: &MatrixBlock<Interval>) -> Result<MatrixBlock<Interval>, MeasureError> {
     let (m, wide) = (weights.rows(), weights.rows() + 2);
     let turn = |k: usize| PlaneRotation { first: k % wide, second: (k + 1) % wide, half_tangent: 1.0 / (k + 2) as f64 };
     let frame = PlaneRotation::product_of(wide, &(0..2 * wide).map(turn).collect::<Vec<_>>())?;
-    let columns = Block::from_fn(wide, m, |i, j| frame.entries()[i * wide + j]);
+    let columns = MatrixBlock::from_fn(wide, m, |i, j| frame.entries()[i * wide + j]);
     Ok(columns.product(weights)?)
 }
 
 struct GramSides {
     /// 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by automatic differentiation, at width m and at width m + 2, for L and for L_nc.
-    direct: [[Block<Interval>; 2]; 2],
+    direct: [[MatrixBlock<Interval>; 2]; 2],
     /// Ġ from G alone.
-    closed: [Block<Interval>; 2],
+    closed: [MatrixBlock<Interval>; 2],
     /// The same for the start with f_B turned round: equal norms, other inner products.
-    opposed: Block<Interval>,
+    opposed: MatrixBlock<Interval>,
     scale: f64,
 }
 
 fn product_rule(
     data: &TwoViewData<Interval>,
-    weights: [&Block<Interval>; 2],
+    weights: [&MatrixBlock<Interval>; 2],
     objective: Objective,
     speed: f64,
-) -> Result<Block<Interval>, MultimodalError> {
+) -> Result<MatrixBlock<Interval>, MultimodalError> {
     let gradient = loss_gradient(data, weights, objective)?;
-    let moved = |view: View| -> Result<Block<Interval>, MultimodalError> {
+    let moved = |view: View| -> Result<MatrixBlock<Interval>, MultimodalError> {
         Ok(gradient[view as usize].product(data.map(view))?.scaled(Interval::point(-1.0) * speed))
     };
     let velocity = moved(View::A)?.beside(&moved(View::B)?)?;
@@ -62,7 +62,9 @@ fn sides(v: &TwoViews) -> Result<GramSides, MeasureError> {
     let state = data.features(&w[0], &w[1])?.gram();
     let metrics = Metrics::of(&data);
     let r = v.signal as f64;
-    let each = |objective: Objective, speed: f64| -> Result<([Block<Interval>; 2], Block<Interval>), MeasureError> {
+    let each = |objective: Objective,
+                speed: f64|
+     -> Result<([MatrixBlock<Interval>; 2], MatrixBlock<Interval>), MeasureError> {
         let both = [
             product_rule(&data, [&w[0], &w[1]], objective, speed)?,
             product_rule(&data, [&wide[0], &wide[1]], objective, speed)?,
@@ -94,7 +96,7 @@ const LEFT: &str = "a step of the solver meets N_A = 0 or N_B = 0, or cannot be 
 /// The flow of the features at width m and at width m + 2, and of G itself, at time 0.2.
 fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, MeasureError> {
     let (data, w) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
-    let near = |b: &Block<Interval>| b.map(|x| x.midpoint());
+    let near = |b: &MatrixBlock<Interval>| b.map(|x| x.midpoint());
     let metrics = Metrics::new(near(&data.metric(View::A)), near(&data.metric(View::B)))?;
     let starts = [data.features(&w[0], &w[1])?, data.features(&lifted(&w[0])?, &lifted(&w[1])?)?];
     let squares = [View::A, View::B].map(|view| starts[0].gram().normaliser_squared(view).map_or(0.0, |n| n.lo()));
@@ -103,14 +105,14 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
         return Ok(vacuous(FAST));
     }
     let sizes = data.sizes();
-    let run = |f: &Features<Interval>| -> Result<(Block<f64>, f64), MultimodalError> {
+    let run = |f: &Features<Interval>| -> Result<(MatrixBlock<f64>, f64), MultimodalError> {
         let (rows, columns) = (f.stacked().rows(), f.stacked().columns());
         let velocity = |_: f64, x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
-            let now = Features::new(sizes, Block::new(rows, columns, x.to_vec())?)?;
+            let now = Features::new(sizes, MatrixBlock::new(rows, columns, x.to_vec())?)?;
             Ok(feature_velocity(&now, &metrics, objective)?.stacked().entries().to_vec())
         };
         let orbit = solve(velocity, near(f.stacked()).entries(), &[0.2], Tolerance::of(1e-11))?;
-        let end = Block::new(rows, columns, orbit.states.into_iter().next().unwrap_or_default())?;
+        let end = MatrixBlock::new(rows, columns, orbit.states.into_iter().next().unwrap_or_default())?;
         Ok((end.gram(), orbit.error))
     };
     let (narrow, wide) = (run(&starts[0])?, run(&starts[1])?);

@@ -7,7 +7,7 @@ use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
-use two_view::{Block, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
+use two_view::{MatrixBlock, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
 
 use crate::shared::differentiated_loss::{agree, largest};
 use crate::shared::hypotheses::OUTPUTS;
@@ -40,8 +40,8 @@ impl ModelWithInputs {
 }
 
 /// ⟨W_A x_A, W_B x_B⟩, in any numbers.
-fn plain_product<T: Scalar>(weights: [&Block<T>; 2], inputs: &[Vec<f64>; 2]) -> Result<T, MultimodalError> {
-    let column = |x: &Vec<f64>| Block::from_fn(x.len(), 1, |i, _| T::from(x[i]));
+fn plain_product<T: Scalar>(weights: [&MatrixBlock<T>; 2], inputs: &[Vec<f64>; 2]) -> Result<T, MultimodalError> {
+    let column = |x: &Vec<f64>| MatrixBlock::from_fn(x.len(), 1, |i, _| T::from(x[i]));
     let out = |v: usize| weights[v].product(&column(&inputs[v]));
     Ok(out(0)?.inner(&out(1)?))
 }
@@ -49,32 +49,32 @@ fn plain_product<T: Scalar>(weights: [&Block<T>; 2], inputs: &[Vec<f64>; 2]) -> 
 /// ⟨f_A(x_A), f_B(x_B)⟩ from weights and data, in any numbers.
 fn product<T: Scalar>(
     data: &TwoViewData<T>,
-    weights: [&Block<T>; 2],
+    weights: [&MatrixBlock<T>; 2],
     inputs: &[Vec<f64>; 2],
 ) -> Result<T, MultimodalError> {
     Ok(plain_product(weights, inputs)? / data.features(weights[0], weights[1])?.gram().normalisers()?)
 }
 
 /// 1/N_A, in any numbers.
-fn inverse_normaliser<T: Scalar>(data: &TwoViewData<T>, weights: [&Block<T>; 2]) -> Result<T, MultimodalError> {
+fn inverse_normaliser<T: Scalar>(data: &TwoViewData<T>, weights: [&MatrixBlock<T>; 2]) -> Result<T, MultimodalError> {
     let square: T = data.features(weights[0], weights[1])?.gram().normaliser_squared(View::A)?;
     Ok(T::from(1.0) / square.sqrt())
 }
 
 struct GradientTerms {
     /// By automatic differentiation with respect to W_A.
-    gradient: Block<Interval>,
+    gradient: MatrixBlock<Interval>,
     /// W_B x_B x_Aᵀ/(N_A N_B).
-    pull: Block<Interval>,
+    pull: MatrixBlock<Interval>,
     /// ⟨f_A, f_B⟩ W_A (AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
-    shrink: Block<Interval>,
+    shrink: MatrixBlock<Interval>,
     /// The same with AAᵀ + A_ξA_ξᵀ.
-    unscaled: Block<Interval>,
+    unscaled: MatrixBlock<Interval>,
     /// ∇⟨W_A x_A, W_B x_B⟩ by automatic differentiation, and W_B x_B x_Aᵀ.
-    plain: [Block<Interval>; 2],
+    plain: [MatrixBlock<Interval>; 2],
     /// ∇N_A^{−1} by automatic differentiation, and −W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A³.
-    inverse: [Block<Interval>; 2],
-    weights: Block<Interval>,
+    inverse: [MatrixBlock<Interval>; 2],
+    weights: MatrixBlock<Interval>,
     scale: f64,
 }
 
@@ -86,14 +86,14 @@ fn terms(p: &ModelWithInputs) -> Result<GradientTerms, MeasureError> {
     let state = data.features(both[0], both[1])?.gram();
     let value = product(&data, both, &p.inputs)?;
     let (square, norms) = (state.normaliser_squared(View::A)?, state.normalisers()?);
-    let x = |view: usize| Block::from_fn(p.inputs[view].len(), 1, |i, _| Interval::point(p.inputs[view][i]));
+    let x = |view: usize| MatrixBlock::from_fn(p.inputs[view].len(), 1, |i, _| Interval::point(p.inputs[view][i]));
     let outer = weights[1].product(&x(1))?.product(&x(0).transpose())?;
     let pull = outer.scaled(Interval::ONE / norms);
     let map = data.map(View::A);
     let covariance = |variance: &dyn Fn(usize) -> Interval| {
-        map.product(&Block::from_fn(map.columns(), map.rows(), |k, i| map.at(i, k) * variance(k)))
+        map.product(&MatrixBlock::from_fn(map.columns(), map.rows(), |k, i| map.at(i, k) * variance(k)))
     };
-    let shrink = |c: Block<Interval>| weights[0].product(&c).map(|m| m.scaled(value / square));
+    let shrink = |c: MatrixBlock<Interval>| weights[0].product(&c).map(|m| m.scaled(value / square));
     let moments = covariance(&|k| data.sizes().variance(k))?;
     let slope = weights[0].product(&moments)?.scaled(-1.0 / (square * square.sqrt()));
     let [plain, _] = weight_gradient(&data, both, |_, w| plain_product(w, &p.inputs))?;
@@ -179,7 +179,11 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
     })
 }
 
-fn compare(t: &GradientTerms, pull: &Block<Interval>, shrink: &Block<Interval>) -> evidence::claim::Evaluation {
+fn compare(
+    t: &GradientTerms,
+    pull: &MatrixBlock<Interval>,
+    shrink: &MatrixBlock<Interval>,
+) -> evidence::claim::Evaluation {
     pull.plus(&shrink.scaled(-Interval::ONE)).map(|formula| agree(&t.gradient, &formula, t.scale)).into()
 }
 

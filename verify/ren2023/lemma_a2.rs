@@ -5,7 +5,7 @@
 //! automatic differentiation, entry by entry.
 
 use evidence::prelude::*;
-use two_view::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
+use two_view::{Enumeration, MatrixBlock, MultimodalError, View, signs, weight_gradient};
 
 use crate::shared::differentiated_loss::{DifferentiatedLoss, Expectations, agree};
 use crate::shared::hypotheses::{Q_MATRICES, over_warm_models};
@@ -14,13 +14,13 @@ use crate::shared::two_views::TwoViews;
 
 struct GradientForms {
     sides: DifferentiatedLoss,
-    printed: Block<Interval>,
-    collected: Block<Interval>,
-    one_sided: Block<Interval>,
+    printed: MatrixBlock<Interval>,
+    collected: MatrixBlock<Interval>,
+    one_sided: MatrixBlock<Interval>,
     scale: f64,
     enumeration: Enumeration<Interval>,
     /// ∇_{W_A} log S_A at the last positive pair by automatic differentiation, and the formula of s1.
-    logarithm: [Block<Interval>; 2],
+    logarithm: [MatrixBlock<Interval>; 2],
 }
 
 /// ∇_{W_A}⟨f_A(i), f_B(j)⟩ for latent states i, j, by Lemma A.1.
@@ -29,16 +29,16 @@ fn inner_gradient(
     e: &Enumeration<Interval>,
     i: usize,
     j: usize,
-) -> Result<Block<Interval>, MultimodalError> {
+) -> Result<MatrixBlock<Interval>, MultimodalError> {
     let (sizes, map) = (s.data.sizes(), s.data.map(View::A));
     let d = sizes.latents();
     let variance = |k: usize| sizes.variance::<Interval>(k);
     let latent = |state: usize| {
         let signs = signs(d, state);
-        Block::from_fn(d, 1, |k, _| variance(k).sqrt() * signs[k])
+        MatrixBlock::from_fn(d, 1, |k, _| variance(k).sqrt() * signs[k])
     };
     let pull = s.features[1].product(&latent(j))?.product(&map.product(&latent(i))?.transpose())?;
-    let own = s.features[0].product(&Block::from_fn(d, map.rows(), |k, row| map.at(row, k) * variance(k)))?;
+    let own = s.features[0].product(&MatrixBlock::from_fn(d, map.rows(), |k, row| map.at(row, k) * variance(k)))?;
     pull.scaled(Interval::ONE / s.both).plus(&own.scaled(-e.similarity(i, j) / s.squares[0]))
 }
 
@@ -47,7 +47,7 @@ fn logarithm(
     v: &TwoViews,
     s: &DifferentiatedLoss,
     e: &Enumeration<Interval>,
-) -> Result<[Block<Interval>; 2], MeasureError> {
+) -> Result<[MatrixBlock<Interval>; 2], MeasureError> {
     let (i, j) = e.positive_pairs().last().ok_or("no positive pair")?;
     let [found, _] = weight_gradient(&s.data, [&s.weights[0], &s.weights[1]], |data, w| {
         let cross = data.features(w[0], w[1])?.gram().cross()?;
@@ -63,7 +63,7 @@ fn logarithm(
 }
 
 /// −(τ²/r) bracket · Xᵀ, where the bracket carries the variances 1/r, 1/q of the normaliser.
-fn from_bracket(v: &TwoViews, s: &DifferentiatedLoss, e: &Expectations) -> Result<Block<Interval>, MeasureError> {
+fn from_bracket(v: &TwoViews, s: &DifferentiatedLoss, e: &Expectations) -> Result<MatrixBlock<Interval>, MeasureError> {
     let bracket = e.bracket(s, [1.0, -1.0, -1.0], |k| s.data.sizes().variance(k));
     let map = s.data.map(View::A);
     let factor = Interval::point(-v.tau_squared) / v.signal as f64;
@@ -74,8 +74,9 @@ fn forms(v: &TwoViews) -> Result<GradientForms, MeasureError> {
     let s = DifferentiatedLoss::of(v, v.contrastive())?;
     let (map, r) = (s.data.map(View::A).clone(), Interval::point(v.signal as f64));
     let pull = s.features[1].product(&s.selection.matrix)?.product(&map.transpose())?.scaled(Interval::ONE / s.both);
-    let weighted =
-        Block::from_fn(map.columns(), map.rows(), |k, i| map.at(i, k) * s.data.sizes().variance::<Interval>(k) * r);
+    let weighted = MatrixBlock::from_fn(map.columns(), map.rows(), |k, i| {
+        map.at(i, k) * s.data.sizes().variance::<Interval>(k) * r
+    });
     let own = s.features[0].product(&weighted)?.scaled(s.selection.scalar / s.squares[0]);
     let factor = Interval::point(-v.tau_squared) / r;
     let enumeration = Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?;

@@ -5,7 +5,7 @@
 //! arbitrary maps.
 
 use evidence::prelude::*;
-use two_view::{Block, View};
+use two_view::{MatrixBlock, View};
 
 use crate::shared::differentiated_loss::{DifferentiatedLoss, Expectations, agree, times_strengths};
 use crate::shared::hypotheses::{ORTHOGONAL, over_warm_models};
@@ -13,14 +13,14 @@ use crate::shared::notation::{AGREEMENT, LOSS_WITHOUT_NEGATIVES, MOTION, SIZES};
 use crate::shared::two_views::TwoViews;
 
 struct BracketForms {
-    velocity: Block<Interval>,
-    printed: Block<Interval>,
+    velocity: MatrixBlock<Interval>,
+    printed: MatrixBlock<Interval>,
     /// The bracket times [A | A_ξ]ᵀ[A | A_ξ].
-    general: Block<Interval>,
+    general: MatrixBlock<Interval>,
     /// The bracket with 1/r for every coordinate, times the strengths.
-    uniform: Block<Interval>,
-    bracket: Block<Interval>,
-    metric: Block<Interval>,
+    uniform: MatrixBlock<Interval>,
+    bracket: MatrixBlock<Interval>,
+    metric: MatrixBlock<Interval>,
     scale: f64,
 }
 
@@ -41,7 +41,7 @@ fn forms(v: &TwoViews) -> Result<BracketForms, MeasureError> {
     })
 }
 
-fn split(v: &TwoViews, f: &BracketForms, side: &Block<Interval>) -> Evaluation {
+fn split(v: &TwoViews, f: &BracketForms, side: &MatrixBlock<Interval>) -> Evaluation {
     let (r, d) = (v.signal, v.signal + v.noise);
     let part = |from, to| agree(&f.velocity.columns_between(from, to), &side.columns_between(from, to), f.scale);
     all_of(

@@ -4,7 +4,7 @@
 //! independent.
 
 use evidence::prelude::*;
-use two_view::{Block, Enumeration, Objective, View};
+use two_view::{Enumeration, MatrixBlock, Objective, View};
 
 use crate::shared::differentiated_loss::{DifferentiatedLoss, PullAndShrink, agree, largest};
 use crate::shared::hypotheses::over_models;
@@ -15,7 +15,7 @@ struct NonContrastiveGradient {
     sides: DifferentiatedLoss,
     terms: PullAndShrink,
     /// E[x_B⁺ x_A⁺ᵀ] over all positive pairs.
-    moment: Block<Interval>,
+    moment: MatrixBlock<Interval>,
     scale: f64,
 }
 
@@ -24,7 +24,7 @@ fn forms(v: &TwoViews) -> Result<NonContrastiveGradient, MeasureError> {
     let (sizes, d) = (s.data.sizes(), v.signal + v.noise);
     let e = Enumeration::new(sizes, &s.state.cross()?, 0.0, 1.0)?;
     let sign = |state: usize, k: usize| if state >> k & 1 == 1 { -1.0 } else { 1.0 };
-    let latent = Block::from_fn(d, d, |k, l| {
+    let latent = MatrixBlock::from_fn(d, d, |k, l| {
         let sum: f64 = e.positive_pairs().map(|(i, j)| sign(j, k) * sign(i, l)).sum();
         let root = |k: usize| sizes.variance::<Interval>(k).sqrt();
         root(k) * root(l) * (sum * e.pair_probability())
@@ -39,9 +39,9 @@ fn forms(v: &TwoViews) -> Result<NonContrastiveGradient, MeasureError> {
     })
 }
 
-fn formula(f: &NonContrastiveGradient, pull: f64, shrink: f64) -> Block<Interval> {
+fn formula(f: &NonContrastiveGradient, pull: f64, shrink: f64) -> MatrixBlock<Interval> {
     let PullAndShrink { pull: pulled, shrink: shrunk, .. } = &f.terms;
-    Block::from_fn(pulled.rows(), pulled.columns(), |i, j| shrunk.at(i, j) * shrink - pulled.at(i, j) * pull)
+    MatrixBlock::from_fn(pulled.rows(), pulled.columns(), |i, j| shrunk.at(i, j) * shrink - pulled.at(i, j) * pull)
 }
 
 pub fn claim() -> Claim {

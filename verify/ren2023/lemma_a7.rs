@@ -5,7 +5,7 @@
 //! δ_psT_p. All expectations are enumerated.
 
 use evidence::prelude::*;
-use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
+use two_view::{DiagonalState, Enumeration, FeatureSelection, MatrixBlock, feature_rates, noiseless_velocity};
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};
 use crate::shared::hypotheses::over_diagonal_states;
@@ -15,18 +15,18 @@ use crate::shared::notation::{
 };
 
 struct ProductForms {
-    cross: Block<Interval>,
+    cross: MatrixBlock<Interval>,
     enumeration: Enumeration<Interval>,
     /// The same with an off-diagonal 0.3 added to M.
     crooked: Enumeration<Interval>,
-    selection: Selection<Interval>,
+    selection: FeatureSelection<Interval>,
     /// T_p and x_p.
     tilts: Vec<(Interval, Interval)>,
     /// 1 − S̄ and N² of the product form.
     rest: Interval,
     square: Interval,
     /// The matrix R of 𝐊̇ = 𝐊R.
-    rates: Block<Interval>,
+    rates: MatrixBlock<Interval>,
     velocity: DiagonalState<Interval>,
     printed: Vec<(Interval, Interval)>,
 }
@@ -34,12 +34,12 @@ struct ProductForms {
 fn parts(s: &DiagonalStart) -> Result<ProductForms, MeasureError> {
     let (state, sizes) = (s.gram::<Interval>()?, s.sizes()?);
     let cross = state.cross()?;
-    let bent = Block::from_fn(s.signal(), s.signal(), |i, j| cross.at(i, j) + if i + 1 == j { 0.3 } else { 0.0 });
+    let bent = MatrixBlock::from_fn(s.signal(), s.signal(), |i, j| cross.at(i, j) + if i + 1 == j { 0.3 } else { 0.0 });
     let by = s.law()?.selection(&s.diagonal::<Interval>(), s.contrastive())?;
     Ok(ProductForms {
         enumeration: Enumeration::new(sizes, &cross, s.tau_squared, s.negatives)?,
         crooked: Enumeration::new(sizes, &bent, s.tau_squared, s.negatives)?,
-        selection: Selection::of(&state, s.contrastive())?,
+        selection: FeatureSelection::of(&state, s.contrastive())?,
         tilts: s.tilts()?,
         rest: by.rest,
         square: by.normalisers_squared[0],

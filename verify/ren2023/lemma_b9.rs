@@ -6,7 +6,7 @@
 //! exactly. The remainder is bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
 use evidence::prelude::*;
-use two_view::{Block, GramOrbit, Objective, gram_orbit};
+use two_view::{GramOrbit, MatrixBlock, Objective, gram_orbit};
 
 use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use crate::shared::learning_motion::{Column, LearningMotion};
@@ -22,8 +22,8 @@ const SUMMANDS: &str = "the largest summands of the rate";
 /// Both velocities of the features.
 struct VelocityPair {
     contrastive: LearningMotion,
-    moved: Block<Interval>,
-    positive_pairs: Block<Interval>,
+    moved: MatrixBlock<Interval>,
+    positive_pairs: MatrixBlock<Interval>,
 }
 
 impl VelocityPair {

@@ -65,7 +65,7 @@ fn is_symmetric(s: &NearManifold) -> bool {
 
 /// The derivatives in ε of the three terms of [Q_1]_ps at ε = 0.
 fn slopes(terms: &SelectionTerms<Dual<1>>, p: usize, s: usize) -> [Interval; 3] {
-    let of = |block: &two_view::Block<Dual<1>>| block.at(p, s).slopes[0];
+    let of = |block: &two_view::MatrixBlock<Dual<1>>| block.at(p, s).slopes[0];
     [of(&terms.positive), -of(&terms.negative_b), -of(&terms.negative_a)]
 }
 

@@ -6,7 +6,7 @@
 
 use enclosures::vectors::{sum_of_products, sum_of_squares};
 use evidence::prelude::*;
-use two_view::{Block, View, signs};
+use two_view::{MatrixBlock, View, signs};
 
 use crate::shared::hypotheses::over_models;
 use crate::shared::notation::{SIZES, WEIGHTS};
@@ -40,7 +40,7 @@ fn means(v: &TwoViews, view: View) -> Result<Means, MeasureError> {
     };
     let count = (1usize << d) as f64;
     let mean = |f: &dyn Fn(usize) -> Interval| -> Interval { (0..1usize << d).map(f).sum::<Interval>() / count };
-    let norm = |part: Block<Interval>| part.squared_norm();
+    let norm = |part: MatrixBlock<Interval>| part.squared_norm();
     Ok(Means {
         square: mean(&|s| sum_of_squares(&output(s, 0, d))),
         mixed: mean(&|s| sum_of_products(&output(s, 0, r), &output(s, r, d))),

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use evidence::claim::Role;
 use evidence::run::{ClaimResult, RecordError, Run, WitnessError};
 use evidence::verdict::Verdict;
 use evidence::writing::WriteError;
@@ -60,7 +59,7 @@ impl Status {
 
 /// Whether a check came out vacuous that should not, or the claim has neither a part nor a sense.
 fn says_nothing(claim: &ClaimResult) -> bool {
-    claim.with_role(Role::Part).next().is_none() || claim.regressions().any(|check| check.verdict == Verdict::Vacuous)
+    claim.is_bare() || claim.regressions().any(|check| check.verdict == Verdict::Vacuous)
 }
 
 impl From<Status> for ExitCode {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use evidence::claim::Role;
 use evidence::run::{CheckResult, ClaimResult};
 
 /// What is not as expected.
@@ -71,8 +70,7 @@ pub fn unexpected(claim: &ClaimResult) -> Vec<Unexpected> {
     let series =
         series.map(|(id, reason)| of(Kind::Missing, id, vec![format!("could not be computed: {reason}")], vec![]));
     let nothing = "says nothing: the claim has neither a part nor a sense".to_owned();
-    let is_bare = claim.with_role(Role::Part).next().is_none();
-    let headline = is_bare.then(|| of(Kind::Vacuous, "headline", vec![nothing], vec![]));
+    let headline = claim.is_bare().then(|| of(Kind::Vacuous, "headline", vec![nothing], vec![]));
     let checks = claim.regressions().map(|check| {
         let (predicates, details) = regression(check);
         of(Kind::Changed, check.id, predicates, details)
@@ -117,4 +115,22 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
 
 fn trouble(check: &CheckResult) -> Vec<String> {
     check.trouble.iter().cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evidence::budget::Budget;
+    use evidence::claim::{Claim, Fixtures, Kind};
+    use evidence::run::{Plan, Silent, WitnessStore, run};
+
+    #[test]
+    fn a_claim_with_neither_a_part_nor_a_sense_is_told() {
+        let bare = Claim::new("staged.claim", "staged", Kind::Inequality);
+        let plan = Plan { seed: 0, budget: Budget::Quick };
+        let run = run(&[&bare], plan, &Fixtures::at("none"), &WitnessStore::default(), &Silent);
+        assert!(!run.claims[0].as_expected());
+        let told: Vec<String> = unexpected(&run.claims[0]).iter().map(Unexpected::to_string).collect();
+        assert_eq!(told, ["vacuous: staged.claim headline says nothing: the claim has neither a part nor a sense"]);
+    }
 }

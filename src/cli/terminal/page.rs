@@ -1,7 +1,7 @@
 //! Pages of the report on a terminal: wrapped to its width, and in colours where they are wanted.
 
 use console::{Style, Term};
-use pages::page::{Block, Item, Line, Page, Span, Table};
+use pages::page::{Block, Inline, Item, Line, Page, Table};
 use textwrap::core::display_width;
 use textwrap::{Options, fill};
 
@@ -146,9 +146,9 @@ impl Writer {
     }
 
     fn line(&self, line: &Line) -> String {
-        let span = |span: &Span| match span {
-            Span::Text(text) | Span::Link { text, .. } => tame(text).into_owned(),
-            Span::Strong(text) => {
+        let span = |span: &Inline| match span {
+            Inline::Text(text) | Inline::Link { text, .. } => tame(text).into_owned(),
+            Inline::Strong(text) => {
                 let style = match text.as_str() {
                     "FAIL" | "MISPRINT" | "MIXED" => self.style().red().bold(),
                     text if text.starts_with("PASS") => self.style().green().bold(),
@@ -156,7 +156,7 @@ impl Writer {
                 };
                 style.apply_to(tame(text)).to_string()
             }
-            Span::Code(text) => self.style().cyan().apply_to(tame(text)).to_string(),
+            Inline::Code(text) => self.style().cyan().apply_to(tame(text)).to_string(),
         };
         line.0.iter().map(span).collect()
     }

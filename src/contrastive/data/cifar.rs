@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::file::read_whole;
 use super::idx::BRIGHTEST;
-use super::{DataError, LabelledPoints, Table};
+use super::{DataError, LabelledPoints, NumberTable};
 
 /// Height and width of an image in pixels.
 pub const SIDE: usize = 32;
@@ -39,7 +39,7 @@ pub fn load<P: AsRef<Path>>(files: &[P], per_class: usize) -> Result<LabelledPoi
             }
         }
     }
-    let table = Table::new("CIFAR", values, labels.len(), DIMENSION)?;
+    let table = NumberTable::new("CIFAR", values, labels.len(), DIMENSION)?;
     LabelledPoints::from_table("labels", "CIFAR", table, labels)
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::file::read;
-use super::{DataError, LabelledPoints, Table, npy};
+use super::{DataError, LabelledPoints, NumberTable, npy};
 use enclosures::stream;
 
 /// The images, below the fixtures folder.
@@ -49,7 +49,7 @@ pub fn load(fixtures: &Path) -> Result<LabelledPoints, DataError> {
     let scaled = table.into_values().into_iter().map(|pixel| pixel / DARKEST).collect();
     let (of, label_bytes) = read(&fixtures.join(LABELS))?;
     let classes = npy::parse_labels(&of, &label_bytes)?;
-    let scaled = Table::new(&input, scaled, COUNT, DIMENSION)?;
+    let scaled = NumberTable::new(&input, scaled, COUNT, DIMENSION)?;
     let digits = LabelledPoints::from_table(&of, &input, scaled, classes)?;
     // Last, so that what is plainly wrong is said more plainly.
     unchanged(&input, &image_bytes, IMAGES_SHA256)?;

@@ -9,7 +9,7 @@ use std::path::Path;
 use flate2::bufread::GzDecoder;
 
 use super::file::{MOST_LABELS, MOST_NUMBERS, at_most, read, room};
-use super::{DataError, LabelledPoints, Table};
+use super::{DataError, LabelledPoints, NumberTable};
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The largest byte; pixels are divided by it.
@@ -33,7 +33,7 @@ pub fn load(images: &Path, labels: &Path) -> Result<LabelledPoints, DataError> {
 /// # Errors
 /// [`DataError::WrongMagic`], [`DataError::UnsupportedType`], [`DataError::WrongRank`], [`DataError::Empty`], [`DataError::TooLarge`],
 /// [`DataError::Truncated`], [`DataError::TrailingBytes`], [`DataError::Gzip`], [`DataError::TooMany`] beyond [`super::MOST_NUMBERS`].
-pub fn parse_images(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
+pub fn parse_images(input: &str, bytes: &[u8]) -> Result<NumberTable, DataError> {
     images(input, bytes, |pixel| f64::from(pixel) / BRIGHTEST)
 }
 
@@ -41,15 +41,15 @@ pub fn parse_images(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
 ///
 /// # Errors
 /// As there.
-pub fn parse_pixels(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
+pub fn parse_pixels(input: &str, bytes: &[u8]) -> Result<NumberTable, DataError> {
     images(input, bytes, f64::from)
 }
 
-fn images(input: &str, bytes: &[u8], value: impl Fn(u8) -> f64) -> Result<Table, DataError> {
+fn images(input: &str, bytes: &[u8], value: impl Fn(u8) -> f64) -> Result<NumberTable, DataError> {
     let (shape, pixels) = parse::<3>(input, bytes, MOST_NUMBERS)?;
     let mut values = room(input, pixels.len())?;
     values.extend(pixels.into_iter().map(value));
-    Table::new(input, values, shape[0], shape[1] * shape[2])
+    NumberTable::new(input, values, shape[0], shape[1] * shape[2])
 }
 
 /// Reads labels from the bytes of a file. `input` names the file in errors.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DataError, Table};
+use super::{DataError, NumberTable};
 
 /// A non-empty list of points in R^dimension, each with a label.
 ///
@@ -59,14 +59,14 @@ impl LabelledPoints {
             let input = "points".to_owned();
             return Err(DataError::Ragged { input, found: points.len(), rows: rows + 1, columns: dimension });
         }
-        Self::from_table("labels", "points", Table::new("points", points, rows, dimension)?, labels)
+        Self::from_table("labels", "points", NumberTable::new("points", points, rows, dimension)?, labels)
     }
 
     /// Takes one point per row of `table`. `input` names the origin of the labels in errors, `of` that of the points.
     ///
     /// # Errors
     /// [`DataError::CountMismatch`] if there are not as many labels as rows.
-    pub fn from_table(input: &str, of: &str, table: Table, labels: Vec<u32>) -> Result<Self, DataError> {
+    pub fn from_table(input: &str, of: &str, table: NumberTable, labels: Vec<u32>) -> Result<Self, DataError> {
         if table.rows() != labels.len() {
             let (input, of) = (input.to_owned(), of.to_owned());
             return Err(DataError::CountMismatch { input, of, points: table.rows(), labels: labels.len() });
@@ -162,7 +162,7 @@ impl LabelledPoints {
     ///
     /// # Errors
     /// [`DataError::CountMismatch`] if there are not as many rows as points here.
-    pub fn with_points(&self, table: Table) -> Result<Self, DataError> {
+    pub fn with_points(&self, table: NumberTable) -> Result<Self, DataError> {
         if table.rows() != self.len() {
             return Err(DataError::CountMismatch {
                 input: "with_points".to_owned(),
@@ -224,7 +224,7 @@ mod tests {
         assert!(matches!(mismatch, Err(DataError::CountMismatch { points: 2, labels: 1, .. })));
         let nan = new(vec![1.0, 1.0, f64::NAN, 1.0], 2, vec![1, 1]);
         assert!(matches!(nan, Err(DataError::NotFinite { row: 1, column: 0, .. })));
-        let table = Table::new("t", vec![1.0; 5], 5, 1).unwrap();
+        let table = NumberTable::new("t", vec![1.0; 5], 5, 1).unwrap();
         assert!(matches!(
             three_classes().with_points(table),
             Err(DataError::CountMismatch { points: 5, labels: 6, .. })

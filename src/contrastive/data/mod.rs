@@ -1,6 +1,6 @@
 //! Labelled data sets: loaders that refuse malformed input, and the points they yield.
 //!
-//! A file becomes a [`Table`] of finite numbers or a list of labels ([`npy`], [`idx`], [`cifar`]); the two together become
+//! A file becomes a [`NumberTable`] of finite numbers or a list of labels ([`npy`], [`idx`], [`cifar`]); the two together become
 //! [`LabelledPoints`], from which contrastive tuples are drawn ([`draw_tuple`]). Whatever passes a constructor here is
 //! finite, rectangular and non-empty, so nothing downstream checks it again.
 
@@ -23,5 +23,5 @@ pub use error::DataError;
 pub use file::{LARGEST_FILE, MOST_LABELS, MOST_NUMBERS, at_most, room};
 pub use half_moons::half_moons;
 pub use labelled::LabelledPoints;
-pub use table::Table;
+pub use table::NumberTable;
 pub use tuples::draw_tuple;

@@ -15,7 +15,7 @@ use half::f16;
 use self::element::ElementType;
 use self::header::Header;
 use super::file::{MOST_LABELS, MOST_NUMBERS, at_most};
-use super::{ClassNames, DataError, Table};
+use super::{ClassNames, DataError, NumberTable};
 
 const ACCEPTED: &str = "b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8";
 const ACCEPTED_NAMES: &str = "b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8, U, S";
@@ -29,7 +29,7 @@ pub use stream::{read_table, read_table_within};
 ///
 /// # Errors
 /// [`DataError::Unreadable`], and whatever [`parse_table`] refuses.
-pub fn load_table(path: &Path) -> Result<Table, DataError> {
+pub fn load_table(path: &Path) -> Result<NumberTable, DataError> {
     let input = path.display().to_string();
     match File::open(path) {
         Ok(file) => read_table(&input, file),
@@ -49,7 +49,7 @@ pub fn announced_rows(beginning: &[u8]) -> Option<u64> {
 /// [`DataError::WrongMagic`], [`DataError::Malformed`], [`DataError::TooLarge`], [`DataError::Empty`],
 /// [`DataError::UnsupportedType`] (a ragged list saved by NumPy has type `O`), [`DataError::WrongRank`],
 /// [`DataError::TooMany`], [`DataError::Truncated`], [`DataError::TrailingBytes`], [`DataError::Inexact`], [`DataError::NotFinite`].
-pub fn parse_table(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
+pub fn parse_table(input: &str, bytes: &[u8]) -> Result<NumberTable, DataError> {
     let array = Array::parse(input, bytes, Axes::Two)?;
     let (rows, columns) = (array.shape[0], array.shape[1]);
     let stored = array.elements.into_numbers(input)?;
@@ -59,7 +59,7 @@ pub fn parse_table(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
     } else {
         stored
     };
-    Table::new(input, values, rows, columns)
+    NumberTable::new(input, values, rows, columns)
 }
 
 /// Reads an array with one axis as numbers from the bytes of a file; `input` names it in errors.
@@ -69,7 +69,7 @@ pub fn parse_table(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
 pub fn parse_vector(input: &str, bytes: &[u8]) -> Result<Vec<f64>, DataError> {
     let array = Array::parse(input, bytes, Axes::One)?;
     let count = array.shape[0];
-    Ok(Table::new(input, array.elements.into_numbers(input)?, count, 1)?.into_values())
+    Ok(NumberTable::new(input, array.elements.into_numbers(input)?, count, 1)?.into_values())
 }
 
 /// Reads an array with one axis, or one column, as labels from the bytes of a file; `input` names it in errors. Real elements

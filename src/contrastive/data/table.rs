@@ -5,13 +5,13 @@ use enclosures::kernels::first_not_finite;
 
 /// A rectangular, non-empty array of finite numbers, stored row by row.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Table {
+pub struct NumberTable {
     values: Vec<f64>,
     rows: usize,
     columns: usize,
 }
 
-impl Table {
+impl NumberTable {
     /// Takes `rows * columns` values stored row by row. `input` names the origin of the values in errors.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_table_keeps_its_values_row_by_row() {
-        let table = Table::new("t", vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 2, 3).unwrap();
+        let table = NumberTable::new("t", vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 2, 3).unwrap();
         assert_eq!((table.rows(), table.columns()), (2, 3));
         assert_eq!(table.values()[3], 4.0);
         assert_eq!(table.into_values().len(), 6);
@@ -69,17 +69,20 @@ mod tests {
 
     #[test]
     fn empty_ragged_and_oversized_tables_are_refused() {
-        assert!(matches!(Table::new("t", vec![], 0, 3), Err(DataError::Empty { .. })));
-        assert!(matches!(Table::new("t", vec![], 3, 0), Err(DataError::Empty { .. })));
-        let ragged = Table::new("t", vec![1.0, 2.0, 3.0], 2, 2);
+        assert!(matches!(NumberTable::new("t", vec![], 0, 3), Err(DataError::Empty { .. })));
+        assert!(matches!(NumberTable::new("t", vec![], 3, 0), Err(DataError::Empty { .. })));
+        let ragged = NumberTable::new("t", vec![1.0, 2.0, 3.0], 2, 2);
         assert!(matches!(ragged, Err(DataError::Ragged { found: 3, rows: 2, columns: 2, .. })));
-        assert!(matches!(Table::new("t", vec![1.0], usize::MAX, 2), Err(DataError::TooLarge { .. })));
+        assert!(matches!(NumberTable::new("t", vec![1.0], usize::MAX, 2), Err(DataError::TooLarge { .. })));
     }
 
     #[test]
     fn the_first_value_that_is_not_finite_is_named() {
-        let error = Table::new("t", vec![0.0, 1.0, 2.0, f64::NEG_INFINITY], 2, 2).unwrap_err();
+        let error = NumberTable::new("t", vec![0.0, 1.0, 2.0, f64::NEG_INFINITY], 2, 2).unwrap_err();
         assert_eq!(error.to_string(), "t: the value at row 1, column 1 is -inf, only finite numbers are accepted");
-        assert!(matches!(Table::new("t", vec![f64::NAN], 1, 1), Err(DataError::NotFinite { row: 0, column: 0, .. })));
+        assert!(matches!(
+            NumberTable::new("t", vec![f64::NAN], 1, 1),
+            Err(DataError::NotFinite { row: 0, column: 0, .. })
+        ));
     }
 }

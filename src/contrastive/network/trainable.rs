@@ -1,7 +1,7 @@
 //! What an encoder must be able to do in order to be trained and looked at, whatever its layers are.
 
 use super::NetworkError;
-use crate::data::{LabelledPoints, Table};
+use crate::data::{LabelledPoints, NumberTable};
 
 pub(super) use sealed::{Parameters, Updatable};
 
@@ -27,7 +27,7 @@ pub trait Trainable: Clone + Updatable {
 pub fn embeddings<E: Trainable>(encoder: &E, data: &LabelledPoints) -> Result<LabelledPoints, NetworkError> {
     takes(encoder, data)?;
     let outputs = encoder.embed(data.points())?;
-    let table = Table::new("embeddings", outputs, data.len(), encoder.embedding_dimension())?;
+    let table = NumberTable::new("embeddings", outputs, data.len(), encoder.embedding_dimension())?;
     Ok(data.with_points(table)?)
 }
 

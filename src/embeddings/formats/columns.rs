@@ -1,6 +1,6 @@
 //! Which columns of a file are to be coordinates, and what comes of them.
 
-use contrastive::data::{DataError, Table};
+use contrastive::data::{DataError, NumberTable};
 
 /// Which columns of Parquet or CSV are coordinates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,15 +16,15 @@ pub enum Columns {
 /// What was made of a file.
 #[derive(Debug)]
 pub(super) struct Coordinates {
-    pub(super) table: Table,
+    pub(super) table: NumberTable,
     /// What was left out and not asked to be, in a sentence.
     pub(super) remark: Option<String>,
     /// A column that was taken and is called like labels.
     pub(super) suspect: Option<String>,
 }
 
-impl From<Table> for Coordinates {
-    fn from(table: Table) -> Self {
+impl From<NumberTable> for Coordinates {
+    fn from(table: NumberTable) -> Self {
         Coordinates { table, remark: None, suspect: None }
     }
 }

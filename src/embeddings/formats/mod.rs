@@ -32,11 +32,11 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use contrastive::data::{ClassNames, DataError, LARGEST_FILE, LabelledPoints, Table, idx, npy};
+use contrastive::data::{ClassNames, DataError, LARGEST_FILE, LabelledPoints, NumberTable, idx, npy};
 use flate2::read::MultiGzDecoder;
 
 pub use columns::Columns;
-pub use source::Source;
+pub use source::ArraySource;
 
 use self::columns::{Coordinates, without_columns, without_name};
 use self::source::{Format, Opened};
@@ -47,7 +47,7 @@ impl Embeddings {
     ///
     /// # Errors
     /// [`DataError`]: what cannot be read, is of no format that is read, holds no such array, or does not fit together.
-    pub fn load(points: &Source, labels: &Source, columns: &Columns) -> Result<Self, DataError> {
+    pub fn load(points: &ArraySource, labels: &ArraySource, columns: &Columns) -> Result<Self, DataError> {
         let same = points.path == labels.path && points.array.is_none();
         let without = same.then_some(labels.array.as_deref()).flatten();
         let opened = points.open()?;
@@ -81,7 +81,7 @@ impl Embeddings {
 ///
 /// # Errors
 /// As [`Embeddings::load`].
-pub fn load_table(source: &Source, columns: &Columns) -> Result<(Table, Vec<String>), DataError> {
+pub fn load_table(source: &ArraySource, columns: &Columns) -> Result<(NumberTable, Vec<String>), DataError> {
     let found = opened_table(source.open()?, source.array.as_deref(), columns, None)?;
     Ok((found.table, found.remark.into_iter().collect()))
 }
@@ -112,7 +112,7 @@ fn opened_table(
 ///
 /// # Errors
 /// As [`Embeddings::load`].
-pub fn parse_table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Table, DataError> {
+pub fn parse_table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<NumberTable, DataError> {
     table(input, bytes.into(), asked, &Columns::Found, None).map(|found| found.table)
 }
 
@@ -176,9 +176,9 @@ pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<C
     }
 }
 
-impl From<PathBuf> for Source {
+impl From<PathBuf> for ArraySource {
     fn from(path: PathBuf) -> Self {
-        Source { path, array: None }
+        ArraySource { path, array: None }
     }
 }
 
@@ -188,9 +188,9 @@ mod tests {
     use std::path::Path;
 
     /// Written by NumPy, and by the script beside them: three points of two coordinates, and several ways to name their classes.
-    fn fixture(name: &str) -> Source {
+    fn fixture(name: &str) -> ArraySource {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/readers/embeddings").join(name);
-        Source::parse(path.to_str().expect("a plain path"))
+        ArraySource::parse(path.to_str().expect("a plain path"))
     }
 
     #[test]

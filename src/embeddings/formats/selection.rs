@@ -1,6 +1,6 @@
 //! Which columns of a file are coordinates: those that are asked for, or all but the labels and what numbers the rows.
 
-use contrastive::data::{DataError, Table};
+use contrastive::data::{DataError, NumberTable};
 
 use super::columns::{Columns, Coordinates};
 
@@ -114,7 +114,7 @@ impl<'n> Selection<'n> {
         }
         let taken = self.taken.iter().enumerate().filter(|(place, _)| !numbering.contains(place));
         let taken: Vec<&str> = taken.map(|(_, &at)| self.names[at].as_str()).collect();
-        let table = Table::new(input, kept, rows, left)?;
+        let table = NumberTable::new(input, kept, rows, left)?;
         Ok(Coordinates { table, remark: self.remark(), suspect: label_like(&taken) })
     }
 

@@ -16,7 +16,7 @@ const ACCEPTED: &str = "NumPy (.npy, .npz), safetensors, Parquet, IDX, CSV, each
 
 /// A file, or standard input for `-`, and the name of an array or column in it where one is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct ArraySource {
     /// The file.
     pub path: PathBuf,
     /// The array or column.
@@ -42,14 +42,14 @@ pub(super) enum OtherFormat {
     Text,
 }
 
-impl Source {
+impl ArraySource {
     /// `file`, or `file:array` where there is no file of the whole name.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let whole = PathBuf::from(text);
         match text.rsplit_once(':') {
             Some((path, array)) if !path.is_empty() && !array.is_empty() && !whole.exists() => {
-                Source { path: path.into(), array: Some(array.to_owned()) }
+                ArraySource { path: path.into(), array: Some(array.to_owned()) }
             }
             _ => whole.into(),
         }
@@ -205,10 +205,10 @@ mod tests {
 
     #[test]
     fn a_colon_parts_the_file_from_the_array_unless_a_file_has_it_in_its_name() {
-        assert_eq!(Source::parse("a/b.npz:x:y").array.as_deref(), Some("y"));
-        assert_eq!(Source::parse("a/b.npy").array, None);
-        assert_eq!(Source::parse("-").path, Path::new("-"));
-        assert_eq!(Source::parse("no-name:").array, None);
+        assert_eq!(ArraySource::parse("a/b.npz:x:y").array.as_deref(), Some("y"));
+        assert_eq!(ArraySource::parse("a/b.npy").array, None);
+        assert_eq!(ArraySource::parse("-").path, Path::new("-"));
+        assert_eq!(ArraySource::parse("no-name:").array, None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Safetensors: named tensors of little-endian numbers.
 
-use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most, room};
+use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, NumberTable, at_most, room};
 use half::{bf16, f16};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
@@ -10,7 +10,7 @@ const ACCEPTED: &str = "BOOL, I8, I16, I32, I64, U8, U16, U32, F8_E4M3, F8_E5M2,
 const LARGEST_EXACT: u64 = 1 << 53;
 
 /// The tensor of a given name, or the only one, as a table.
-pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Table, DataError> {
+pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<NumberTable, DataError> {
     let file = parsed(input, bytes)?;
     let (name, tensor) = chosen(input, &file, asked)?;
     let &[rows, columns] = tensor.shape() else {
@@ -25,7 +25,7 @@ pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Ta
             values.into_iter().map(|value| value as f64).collect()
         }
     };
-    Table::new(&name, values, rows, columns)
+    NumberTable::new(&name, values, rows, columns)
 }
 
 /// How many rows a tensor has.

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use contrastive::data::{ClassNames, DataError, Table, npy};
+use contrastive::data::{ClassNames, DataError, NumberTable, npy};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -13,7 +13,7 @@ const LONGEST_BEGINNING: u64 = 1 << 14;
 
 /// The array of a given name, or the only one, as a table. It is decompressed piece by piece, and not before its header has said that there
 /// is room for it.
-pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Table, DataError> {
+pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<NumberTable, DataError> {
     member(input, bytes, asked, |name, file| match npy::read_table(name, file) {
         // Nothing but the archive itself can fail to be read from memory.
         Err(DataError::Unreadable { input, source }) => Err(DataError::Malformed { input, reason: source.to_string() }),

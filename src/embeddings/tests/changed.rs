@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use contrapositive_embeddings::formats::parse_table;
-use contrastive::data::Table;
+use contrastive::data::NumberTable;
 
 /// What a byte is changed into: a bit low and high, nothing, all, and what texts are made of.
 fn others(byte: u8) -> Vec<u8> {
@@ -48,8 +48,8 @@ fn changes(name: &str, asked: Option<&str>, every: usize) -> Count {
 }
 
 /// How many values differ; none for tables of different shapes.
-fn differing(before: &Table, after: &Table) -> Option<usize> {
-    let shape = |table: &Table| (table.rows(), table.columns());
+fn differing(before: &NumberTable, after: &NumberTable) -> Option<usize> {
+    let shape = |table: &NumberTable| (table.rows(), table.columns());
     let pairs = before.values().iter().zip(after.values());
     (shape(before) == shape(after)).then(|| pairs.filter(|(a, b)| a.to_bits() != b.to_bits()).count())
 }

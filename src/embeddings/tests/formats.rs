@@ -4,14 +4,14 @@
 
 use std::path::Path;
 
-use contrapositive_embeddings::formats::{Columns, Source, load_table, parse_classes, parse_table};
+use contrapositive_embeddings::formats::{ArraySource, Columns, load_table, parse_classes, parse_table};
 use contrapositive_embeddings::{Embeddings, Settings, Unwatched, labelled_report};
 
 const POINTS: [f64; 6] = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
 
-fn fixture(name: &str) -> Source {
+fn fixture(name: &str) -> ArraySource {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/readers/embeddings").join(name);
-    Source::parse(path.to_str().expect("a plain path"))
+    ArraySource::parse(path.to_str().expect("a plain path"))
 }
 
 fn load(points: &str, labels: &str, columns: &Columns) -> Embeddings {
@@ -163,7 +163,7 @@ fn pixels_are_the_same_in_every_format() {
 #[test]
 fn points_that_do_not_fit_their_labels_are_not_read() {
     let folder = tempfile::tempdir().unwrap();
-    let put = |name: &str, bytes: &[u8]| -> Source {
+    let put = |name: &str, bytes: &[u8]| -> ArraySource {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         path.into()
@@ -172,7 +172,7 @@ fn points_that_do_not_fit_their_labels_are_not_read() {
     // Headers that announce three rows, and no data behind them that a reader would not call cut or damaged.
     let announced = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }\n");
     let images = [0, 0, 8, 3, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0, 2];
-    let refused = |points: &Source| Embeddings::load(points, &labels, &Columns::Found).unwrap_err().to_string();
+    let refused = |points: &ArraySource| Embeddings::load(points, &labels, &Columns::Found).unwrap_err().to_string();
     for points in [put("x.npy", &announced), put("x.idx", &images)] {
         let error = refused(&points);
         assert!(error.contains("2 labels for the 3 points of"), "{error}");

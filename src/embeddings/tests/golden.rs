@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use contrapositive_embeddings::{Embeddings, Settings, Unwatched, ViewSettings, labelled_report, views_report};
-use contrastive::data::Table;
+use contrastive::data::NumberTable;
 use enclosures::enclosure::Enclosure;
 use serde::Deserialize;
 
@@ -132,8 +132,8 @@ fn a_report_is_what_numpy_says() {
 fn losses_of_views_are_what_numpy_says() {
     let golden = golden();
     let rows = golden.first.len() / golden.dimension;
-    let first = Table::new("first", golden.first, rows, golden.dimension).expect("a table");
-    let second = Table::new("second", golden.second, rows, golden.dimension).expect("a table");
+    let first = NumberTable::new("first", golden.first, rows, golden.dimension).expect("a table");
+    let second = NumberTable::new("second", golden.second, rows, golden.dimension).expect("a table");
     assert_eq!(golden.pairs.len(), 2);
     for case in golden.pairs {
         let settings =

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Constant, Formula, How, Operand, Operation, Step, TAPE, UnaryFunction, recorded_by};
+use super::{BinaryOperation, Constant, Formula, How, Operand, Step, TAPE, UnaryFunction, recorded_by};
 use crate::interval::{Interval, Seen};
 
 /// How many steps of one unit in the last place an end may be moved to make an interval known: far less than what a counterexample is about.
@@ -17,7 +17,7 @@ type Ends = [u64; 2];
 enum Key {
     Applied(&'static str, KnownOperand),
     Power(i64, KnownOperand),
-    Combined(Operation, KnownOperand, KnownOperand),
+    Combined(BinaryOperation, KnownOperand, KnownOperand),
     LogSumExp(Vec<KnownOperand>),
     Pi,
 }
@@ -125,10 +125,10 @@ impl Formula {
 fn unchanged(seen: &Seen) -> Option<Interval> {
     let is = |x: &Interval, y: f64| x.lo() == y && x.hi() == y;
     match seen {
-        Seen::Combined(Operation::Add, x, y) if is(x, 0.0) => Some(*y),
-        Seen::Combined(Operation::Add | Operation::Subtract, x, y) if is(y, 0.0) => Some(*x),
-        Seen::Combined(Operation::Multiply, x, y) if is(x, 1.0) => Some(*y),
-        Seen::Combined(Operation::Multiply | Operation::Divide, x, y) if is(y, 1.0) => Some(*x),
+        Seen::Combined(BinaryOperation::Add, x, y) if is(x, 0.0) => Some(*y),
+        Seen::Combined(BinaryOperation::Add | BinaryOperation::Subtract, x, y) if is(y, 0.0) => Some(*x),
+        Seen::Combined(BinaryOperation::Multiply, x, y) if is(x, 1.0) => Some(*y),
+        Seen::Combined(BinaryOperation::Multiply | BinaryOperation::Divide, x, y) if is(y, 1.0) => Some(*x),
         Seen::Power(1, x) => Some(*x),
         Seen::Applied("neg", x) if x.lo() == x.hi() => Some(Interval::point(-x.lo())),
         _ => None,

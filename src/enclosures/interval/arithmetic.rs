@@ -3,7 +3,7 @@
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::rounding::{div_down, div_up, mul_down, mul_up, sqrt_down, sqrt_up};
-use super::watching::{Operation, Seen, unwatched, watched};
+use super::watching::{BinaryOperation, Seen, unwatched, watched};
 use super::{Interval, both_ends};
 use crate::work::spend;
 
@@ -11,7 +11,7 @@ impl Add for Interval {
     type Output = Interval;
     fn add(self, other: Self) -> Self {
         spend(1);
-        watched(both_ends::sum(self, other), || Seen::Combined(Operation::Add, self, other))
+        watched(both_ends::sum(self, other), || Seen::Combined(BinaryOperation::Add, self, other))
     }
 }
 
@@ -26,7 +26,7 @@ impl Sub for Interval {
     type Output = Interval;
     fn sub(self, other: Self) -> Self {
         spend(1);
-        watched(both_ends::sum(self, other.negative()), || Seen::Combined(Operation::Subtract, self, other))
+        watched(both_ends::sum(self, other.negative()), || Seen::Combined(BinaryOperation::Subtract, self, other))
     }
 }
 
@@ -34,7 +34,7 @@ impl Mul for Interval {
     type Output = Interval;
     fn mul(self, other: Self) -> Self {
         spend(1);
-        watched(self.times(other), || Seen::Combined(Operation::Multiply, self, other))
+        watched(self.times(other), || Seen::Combined(BinaryOperation::Multiply, self, other))
     }
 }
 
@@ -82,7 +82,7 @@ impl Div for Interval {
     /// Division by an interval with zero inside it is [`Interval::ENTIRE`]; with zero at one end, a half line.
     fn div(self, other: Self) -> Self {
         spend(2);
-        watched(self.over(other), || Seen::Combined(Operation::Divide, self, other))
+        watched(self.over(other), || Seen::Combined(BinaryOperation::Divide, self, other))
     }
 }
 

@@ -23,7 +23,7 @@ pub use functions::{dot, log_sum_exp, sum};
 pub use hyper_dual::HyperDual;
 pub(crate) use rounding::sum_error;
 pub use subdivision::maximum_over;
-pub use watching::Operation;
+pub use watching::BinaryOperation;
 use watching::watched;
 pub(crate) use watching::{Seen, Watcher, replace_watcher};
 
@@ -167,14 +167,14 @@ impl Interval {
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         let larger = Self::ordered(self.lo.max(other.lo), self.hi.max(other.hi));
-        watched(larger, || Seen::Combined(Operation::Larger, self, other))
+        watched(larger, || Seen::Combined(BinaryOperation::Larger, self, other))
     }
 
     /// Every pairwise minimum.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         let smaller = Self::ordered(self.lo.min(other.lo), self.hi.min(other.hi));
-        watched(smaller, || Seen::Combined(Operation::Smaller, self, other))
+        watched(smaller, || Seen::Combined(BinaryOperation::Smaller, self, other))
     }
 
     /// Every absolute value.

@@ -9,7 +9,7 @@ use super::Interval;
 
 /// An operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
+pub enum BinaryOperation {
     /// The sum.
     Add,
     /// The difference.
@@ -31,7 +31,7 @@ pub(crate) enum Seen {
     /// A whole power.
     Power(i64, Interval),
     /// An operation on two numbers.
-    Combined(Operation, Interval, Interval),
+    Combined(BinaryOperation, Interval, Interval),
     /// The logarithm of a sum of exponentials.
     LogSumExp(Vec<Interval>),
     /// The circle constant.

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 
 /// A function of one variable that can be applied to whole slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
+pub enum ElementwiseFunction {
     /// `e^x`, to one unit in the last place. Overflows to infinity above `709.78`, underflows gradually below `-708.4`.
     Exp,
     /// `e^x - 1`, to 1.5 units in the last place; keeps the sign of zero.
@@ -25,18 +25,23 @@ pub enum Function {
     Sigmoid,
 }
 
-impl Function {
+impl ElementwiseFunction {
     /// All of them.
-    pub const ALL: [Function; 5] =
-        [Function::Exp, Function::ExpM1, Function::Ln1p, Function::Softplus, Function::Sigmoid];
+    pub const ALL: [ElementwiseFunction; 5] = [
+        ElementwiseFunction::Exp,
+        ElementwiseFunction::ExpM1,
+        ElementwiseFunction::Ln1p,
+        ElementwiseFunction::Softplus,
+        ElementwiseFunction::Sigmoid,
+    ];
 
     /// The largest error, in units in the last place of the result.
     #[must_use]
     pub fn error_bound(self) -> f64 {
         match self {
-            Function::Exp => 1.0,
-            Function::ExpM1 => 1.5,
-            Function::Ln1p | Function::Softplus | Function::Sigmoid => 2.0,
+            ElementwiseFunction::Exp => 1.0,
+            ElementwiseFunction::ExpM1 => 1.5,
+            ElementwiseFunction::Ln1p | ElementwiseFunction::Softplus | ElementwiseFunction::Sigmoid => 2.0,
         }
     }
 
@@ -46,14 +51,14 @@ impl Function {
         self.apply_on(InstructionSet::best(), values);
     }
 
-    /// [`Function::apply`] with given instructions.
+    /// [`ElementwiseFunction::apply`] with given instructions.
     pub fn apply_on(self, set: InstructionSet, values: &mut [f64]) {
         match self {
-            Function::Exp => in_place::<Exponential>(set, values),
-            Function::ExpM1 => in_place::<ExponentialMinusOne>(set, values),
-            Function::Ln1p => in_place::<LogOnePlus>(set, values),
-            Function::Softplus => in_place::<Softplus>(set, values),
-            Function::Sigmoid => in_place::<Sigmoid>(set, values),
+            ElementwiseFunction::Exp => in_place::<Exponential>(set, values),
+            ElementwiseFunction::ExpM1 => in_place::<ExponentialMinusOne>(set, values),
+            ElementwiseFunction::Ln1p => in_place::<LogOnePlus>(set, values),
+            ElementwiseFunction::Softplus => in_place::<Softplus>(set, values),
+            ElementwiseFunction::Sigmoid => in_place::<Sigmoid>(set, values),
         }
     }
 
@@ -66,7 +71,7 @@ impl Function {
         self.map_on(InstructionSet::best(), input, output)
     }
 
-    /// [`Function::map`] with given instructions.
+    /// [`ElementwiseFunction::map`] with given instructions.
     ///
     /// # Errors
     /// As there.
@@ -75,11 +80,11 @@ impl Function {
             return Err(KernelError::Length { input: input.len(), output: output.len() });
         }
         match self {
-            Function::Exp => mapped::<Exponential>(set, input, output),
-            Function::ExpM1 => mapped::<ExponentialMinusOne>(set, input, output),
-            Function::Ln1p => mapped::<LogOnePlus>(set, input, output),
-            Function::Softplus => mapped::<Softplus>(set, input, output),
-            Function::Sigmoid => mapped::<Sigmoid>(set, input, output),
+            ElementwiseFunction::Exp => mapped::<Exponential>(set, input, output),
+            ElementwiseFunction::ExpM1 => mapped::<ExponentialMinusOne>(set, input, output),
+            ElementwiseFunction::Ln1p => mapped::<LogOnePlus>(set, input, output),
+            ElementwiseFunction::Softplus => mapped::<Softplus>(set, input, output),
+            ElementwiseFunction::Sigmoid => mapped::<Sigmoid>(set, input, output),
         }
         Ok(())
     }
@@ -88,11 +93,11 @@ impl Function {
     #[must_use]
     pub fn at(self, x: f64) -> f64 {
         match self {
-            Function::Exp => Exponential::full(x),
-            Function::ExpM1 => ExponentialMinusOne::full(x),
-            Function::Ln1p => LogOnePlus::full(x),
-            Function::Softplus => Softplus::full(x),
-            Function::Sigmoid => Sigmoid::full(x),
+            ElementwiseFunction::Exp => Exponential::full(x),
+            ElementwiseFunction::ExpM1 => ExponentialMinusOne::full(x),
+            ElementwiseFunction::Ln1p => LogOnePlus::full(x),
+            ElementwiseFunction::Softplus => Softplus::full(x),
+            ElementwiseFunction::Sigmoid => Sigmoid::full(x),
         }
     }
 }

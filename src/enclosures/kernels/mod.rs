@@ -2,11 +2,11 @@
 //!
 //! | Kernel | promised error | largest found |
 //! |---|---|---|
-//! | [`Function::Exp`] | 1 unit in the last place | 0.80 (0.70 if normal) |
-//! | [`Function::ExpM1`] | 1.5 | 1.28 |
-//! | [`Function::Ln1p`] | 2 | 0.85 |
-//! | [`Function::Softplus`] | 2 | 1.21 |
-//! | [`Function::Sigmoid`] | 2 | 1.19 |
+//! | [`ElementwiseFunction::Exp`] | 1 unit in the last place | 0.80 (0.70 if normal) |
+//! | [`ElementwiseFunction::ExpM1`] | 1.5 | 1.28 |
+//! | [`ElementwiseFunction::Ln1p`] | 2 | 0.85 |
+//! | [`ElementwiseFunction::Softplus`] | 2 | 1.21 |
+//! | [`ElementwiseFunction::Sigmoid`] | 2 | 1.19 |
 //! | [`log_sum_exp`] | `u abs(result) + (14 + n u) u log n` | |
 //! | [`inner_product`], [`inner_products`] | `d u / (1 - d u)` times the sum of the moduli | |
 //! | [`gram`] | `d u / (1 - d u)` times the sum of the moduli | |
@@ -46,7 +46,7 @@ mod two_doubles;
 pub use dispatch::{InstructionSet, Kernel};
 pub use error::KernelError;
 pub use finite::first_not_finite;
-pub use function::Function;
+pub use function::ElementwiseFunction;
 pub use inner_product::{inner_product, inner_products};
 pub use log_sum_exp::{log_sum_exp, log_sum_exp_on, log_sum_exp_rows};
 pub(crate) use polar::{PAIRS, Polar, radius};

@@ -28,7 +28,7 @@ pub use gram_chain::{GramChain, GramError};
 
 pub use hidden_norms::{IncrementLaw, all_positive, chi_square, chi_squares, hidden_norms};
 pub use norm_concentration::{ConcentrationError, concentration, concentration_upper_bound};
-pub use power_law::{FitError, Line, fit_line, fit_power_law};
+pub use power_law::{FitError, FittedLine, fit_line, fit_power_law};
 pub use relu_gaussian::{
     angle_chain, angle_of_chord, arc_cosine_kernel, both_active, chord_of_angle, difference_moment, first_layer_below,
     next_angle, one_active, square_when_both_active, square_when_only_first_active,

@@ -34,7 +34,7 @@ pub enum FitError {
 
 /// A fitted line `value = intercept + slope size`; of a power law, in the logarithms of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct FittedLine {
     /// Confidence interval of the slope.
     pub interval: Interval,
     /// The least-squares slope itself.
@@ -57,7 +57,7 @@ pub struct Line {
 ///
 /// # Errors
 /// Fewer than three points, a coordinate that is not positive and finite, equal sizes, `alpha` outside (0, 1).
-pub fn fit_power_law(points: &[(f64, f64)], alpha: f64) -> Result<Line, FitError> {
+pub fn fit_power_law(points: &[(f64, f64)], alpha: f64) -> Result<FittedLine, FitError> {
     for (index, &(size, ratio)) in points.iter().enumerate() {
         let sound = |x: f64| x > 0.0 && x.is_finite();
         if !sound(size) || !sound(ratio) {
@@ -72,7 +72,7 @@ pub fn fit_power_law(points: &[(f64, f64)], alpha: f64) -> Result<Line, FitError
 ///
 /// # Errors
 /// Fewer than three points, a coordinate that is not finite, equal sizes, `alpha` outside (0, 1).
-pub fn fit_line(points: &[(f64, f64)], alpha: f64) -> Result<Line, FitError> {
+pub fn fit_line(points: &[(f64, f64)], alpha: f64) -> Result<FittedLine, FitError> {
     for (index, &(size, ratio)) in points.iter().enumerate() {
         if !size.is_finite() || !ratio.is_finite() {
             return Err(FitError::Point { index, size, ratio });
@@ -82,7 +82,7 @@ pub fn fit_line(points: &[(f64, f64)], alpha: f64) -> Result<Line, FitError> {
     least_squares(points.iter().map(|p| (point(p.0), point(p.1))).collect(), alpha)
 }
 
-fn least_squares(points: Vec<(Interval, Interval)>, alpha: f64) -> Result<Line, FitError> {
+fn least_squares(points: Vec<(Interval, Interval)>, alpha: f64) -> Result<FittedLine, FitError> {
     let count = points.len();
     if count < 3 {
         return Err(FitError::TooFew(count));
@@ -102,7 +102,7 @@ fn least_squares(points: Vec<(Interval, Interval)>, alpha: f64) -> Result<Line, 
     let standard_error = (squares / (n - 2.0) / spread).sqrt();
     let quantile = two_sided_quantile(count as u64 - 2, alpha)?;
     let reach = (standard_error * quantile).hi();
-    Ok(Line { interval: slope.widened_by(reach), slope, intercept: mean_y - slope * mean_x, standard_error })
+    Ok(FittedLine { interval: slope.widened_by(reach), slope, intercept: mean_y - slope * mean_x, standard_error })
 }
 
 #[cfg(test)]

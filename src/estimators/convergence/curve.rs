@@ -3,7 +3,7 @@
 use super::dispersion::{LEVEL, NORMAL_QUANTILE, Slope, root_mean_square_factors, slope};
 use super::methods::{Prepared, by_name};
 use super::resized::Resized;
-use super::{Method, Settings, Work};
+use super::{Method, StudySettings, Work};
 use crate::monte_carlo::{Estimator, MonteCarloError, SamplingPlan, Sequence, Tally, sample, sample_until};
 use enclosures::enclosure::Enclosure;
 use enclosures::stream::seed;
@@ -88,7 +88,7 @@ pub(super) fn measure(
     prepared: &Prepared<'_>,
     truth: Enclosure,
     names: [&str; 2],
-    settings: &Settings,
+    settings: &StudySettings,
 ) -> Result<Curve, MonteCarloError> {
     let estimator = prepared.estimator.as_ref();
     let sizes = sizes(prepared.observation.total(), settings.work);

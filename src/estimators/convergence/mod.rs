@@ -35,7 +35,7 @@ use enclosures::enclosure::Enclosure;
 
 /// What to measure.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct StudySettings {
     /// Key of all random streams.
     pub seed: u64,
     /// The numbers of negatives.
@@ -48,7 +48,7 @@ pub struct Settings {
 
 /// All curves of one model and one loss.
 #[derive(Clone, Debug)]
-pub struct Panel {
+pub struct StudyPanel {
     /// Name of the model.
     pub subject: String,
     /// What is estimated.
@@ -96,8 +96,8 @@ pub type Supply<'a> =
 /// Measures every estimator on every model. `observe` is told of each step; there are [`steps`] times a [`Progress::Done`].
 ///
 /// ```
-/// use contrapositive_estimators::convergence::{Settings, Subject, study};
-/// let settings = Settings { seed: 1, negatives: vec![1], repetitions: 16, work: 4096 };
+/// use contrapositive_estimators::convergence::{StudySettings, Subject, study};
+/// let settings = StudySettings { seed: 1, negatives: vec![1], repetitions: 16, work: 4096 };
 /// let panels = study(&[Subject::reference()?], &settings, &mut |_| {})?;
 /// let plain = &panels[0].curves[0];
 /// // Thirty-two times the work: about a sixth of the error.
@@ -107,12 +107,12 @@ pub type Supply<'a> =
 ///
 /// # Errors
 /// [`StudyError::Repetitions`], [`StudyError::Negatives`], and what a model or an estimator at work refuses. An estimator that cannot
-/// be set up for a model is listed in [`Panel::refused`] instead.
+/// be set up for a model is listed in [`StudyPanel::refused`] instead.
 pub fn study(
     subjects: &[Subject],
-    settings: &Settings,
+    settings: &StudySettings,
     observe: &mut dyn FnMut(Progress<'_>),
-) -> Result<Vec<Panel>, StudyError> {
+) -> Result<Vec<StudyPanel>, StudyError> {
     supplied(subjects, settings, &mut |_, measure| measure().map(Some), observe)
 }
 
@@ -122,10 +122,10 @@ pub fn study(
 /// As [`study`].
 pub fn supplied(
     subjects: &[Subject],
-    settings: &Settings,
+    settings: &StudySettings,
     supply: &mut Supply<'_>,
     observe: &mut dyn FnMut(Progress<'_>),
-) -> Result<Vec<Panel>, StudyError> {
+) -> Result<Vec<StudyPanel>, StudyError> {
     let repetitions = settings.repetitions;
     if !repetitions.is_multiple_of(2) || !(2..=1024).contains(&repetitions) {
         return Err(StudyError::Repetitions { repetitions });
@@ -150,7 +150,7 @@ pub fn supplied(
 
 /// How many estimators a study measures, those that do not apply included.
 #[must_use]
-pub fn steps(subjects: &[Subject], settings: &Settings) -> usize {
+pub fn steps(subjects: &[Subject], settings: &StudySettings) -> usize {
     let panels: usize = subjects.iter().map(|subject| subject.estimated(&settings.negatives).len()).sum();
     panels * METHODS.len()
 }
@@ -159,12 +159,12 @@ fn panel(
     setting: &Setting<'_>,
     (number, loss): (usize, Loss),
     truth: Enclosure,
-    settings: &Settings,
+    settings: &StudySettings,
     supply: &mut Supply<'_>,
     observe: &mut dyn FnMut(Progress<'_>),
-) -> Result<Panel, StudyError> {
+) -> Result<StudyPanel, StudyError> {
     let subject = setting.subject;
-    let mut panel = Panel {
+    let mut panel = StudyPanel {
         subject: subject.name().into(),
         loss,
         truth,

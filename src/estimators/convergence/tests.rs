@@ -5,17 +5,17 @@ use crate::monte_carlo::{SamplingPlan, Sequence, Unsupervised, sample_until};
 use contrastive::data::LabelledPoints;
 use enclosures::stream::seed;
 
-fn settings(work: u64) -> Settings {
-    Settings { seed: 3, negatives: vec![1, 15], repetitions: 64, work }
+fn settings(work: u64) -> StudySettings {
+    StudySettings { seed: 3, negatives: vec![1, 15], repetitions: 64, work }
 }
 
-fn small() -> Vec<Panel> {
+fn small() -> Vec<StudyPanel> {
     let subjects = [Subject::reference().unwrap(), Subject::gaussian_mixture().unwrap()];
     study(&subjects, &settings(1 << 14), &mut |_| {}).unwrap()
 }
 
 /// Those of the unsupervised loss alone.
-fn unsupervised() -> Vec<Panel> {
+fn unsupervised() -> Vec<StudyPanel> {
     small().into_iter().filter(|panel| panel.loss.negatives().is_some()).collect()
 }
 
@@ -43,7 +43,7 @@ fn errors_are_those_that_the_spread_of_observations_predicts() {
 
 #[test]
 fn every_estimator_has_the_model_it_is_for() {
-    let names = |panel: &Panel| panel.curves.iter().map(|c| c.method.name).collect::<Vec<_>>();
+    let names = |panel: &StudyPanel| panel.curves.iter().map(|c| c.method.name).collect::<Vec<_>>();
     let panels = unsupervised();
     let all: Vec<&str> = METHODS.iter().take(6).map(|m| m.name).collect();
     assert_eq!(names(&panels[0]), all, "six atoms, N = 1");
@@ -55,7 +55,7 @@ fn every_estimator_has_the_model_it_is_for() {
 #[test]
 fn supervised_losses_have_estimators_of_their_own_and_the_bias_of_a_plug_in_shows() {
     // A bias is seen beside the chance error of enough observations: four times as many as elsewhere.
-    let settings = Settings { negatives: vec![1], ..settings(1 << 16) };
+    let settings = StudySettings { negatives: vec![1], ..settings(1 << 16) };
     let panels = study(&[Subject::reference().unwrap()], &settings, &mut |_| {}).unwrap();
     let panel = |loss| panels.iter().find(|p| p.loss == loss).expect("six atoms have all");
     for loss in [Loss::AllClasses, Loss::Tasks(1)] {
@@ -159,8 +159,8 @@ fn a_constant_loss_has_errors_of_rounding_and_no_slope() {
 #[test]
 fn senseless_settings_are_refused() {
     let subjects = [Subject::reference().unwrap()];
-    let odd = Settings { repetitions: 7, ..settings(64) };
+    let odd = StudySettings { repetitions: 7, ..settings(64) };
     assert!(matches!(study(&subjects, &odd, &mut |_| {}), Err(StudyError::Repetitions { repetitions: 7 })));
-    let none = Settings { negatives: vec![0], ..settings(64) };
+    let none = StudySettings { negatives: vec![0], ..settings(64) };
     assert!(matches!(study(&subjects, &none, &mut |_| {}), Err(StudyError::Negatives { negatives: 0 })));
 }

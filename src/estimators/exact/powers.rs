@@ -1,18 +1,18 @@
 //! Powers of `1 - s`, for slopes: one exponential each.
 
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 
 /// `log(1 - s)` for numbers `0 <= s <= 1`, to two units in the last place; minus infinity for what rounding has put above one.
 pub(super) fn log_complements(s: &[f64]) -> Vec<f64> {
     let mut values: Vec<f64> = s.iter().map(|s| -s.min(1.0)).collect();
-    Function::Ln1p.apply(&mut values);
+    ElementwiseFunction::Ln1p.apply(&mut values);
     values
 }
 
 /// `1 - (1 - s)^n` from `log(1 - s)`, with at most eight roundings.
 pub(super) fn gains(rates: &[f64], n: u64) -> Vec<f64> {
     let mut values: Vec<f64> = rates.iter().map(|rate| n as f64 * rate).collect();
-    Function::ExpM1.apply(&mut values);
+    ElementwiseFunction::ExpM1.apply(&mut values);
     values.iter_mut().for_each(|value| *value = -*value);
     values
 }

@@ -37,7 +37,7 @@ use super::powers;
 use super::quadrature::{Law, QuadraturePlan, STEP, TRAPEZOID};
 use super::table::{CAP, CELLS, Cell, TERMS, Table};
 use super::wide::{SparseLaw, WidePlan};
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 
 /// Largest factor by which the relative error of `S` may enter the relative error of a slope.
 const AMPLIFICATION: f64 = 16.0;
@@ -90,7 +90,7 @@ impl Chances {
         let (n, m) = (number as f64, exponent as f64);
         // The product of zero and minus infinity is no power.
         let mut weights: Vec<f64> = (rates.iter()).map(|rate| if exponent == 0 { 0.0 } else { m * rate }).collect();
-        Function::Exp.apply(&mut weights);
+        ElementwiseFunction::Exp.apply(&mut weights);
         let (mut amplified, of_one) = (0.0, core_math::exp(-1.0));
         for (k, (weight, &s)) in weights.iter_mut().zip(s).enumerate() {
             let psi = n * psi.map_or(1.0, |psi| psi.get(k).copied().unwrap_or(0.0).max(0.0));

@@ -14,7 +14,7 @@ use super::tabulated::gather;
 use super::unsupervised::check_negatives;
 use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, PairTable};
 use contrastive::LatentClassModel;
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 use enclosures::work::shared;
 
 /// Sweeps over all anchors and positives; see the module's text.
@@ -60,7 +60,7 @@ impl<'a> ConditionalUnsupervised<'a> {
         let members = model.members(model.class_of(anchor));
         losses.clear();
         losses.extend(row.get(members.clone()).unwrap_or(&[]).iter().map(|own| total / own));
-        Function::Ln1p.apply(losses);
+        ElementwiseFunction::Ln1p.apply(losses);
         let weights = self.within.get(members).unwrap_or(&[]);
         losses.iter_mut().zip(weights).for_each(|(loss, weight)| *loss *= weight);
         sum(losses)
@@ -104,7 +104,7 @@ pub fn one_negative_by_table(table: &PairTable<'_>, model: &LatentClassModel) ->
         for p in members {
             let own = row.get(p).copied().unwrap_or(1.0);
             let mut losses: Vec<f64> = row.iter().map(|other| other / own).collect();
-            Function::Ln1p.apply(&mut losses);
+            ElementwiseFunction::Ln1p.apply(&mut losses);
             losses.iter_mut().zip(&atoms).for_each(|(loss, y)| *loss *= y.overall.midpoint());
             total += sum(&losses) * atoms.get(p).map_or(0.0, |a| a.within.midpoint());
         }

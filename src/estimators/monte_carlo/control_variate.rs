@@ -27,7 +27,7 @@ use super::task::Task;
 use super::unsupervised::{U, law_error};
 use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, Sampler};
 use enclosures::interval::Interval;
-use enclosures::kernels::{Function, KernelError, PackedRows, inner_product, log_sum_exp_rows};
+use enclosures::kernels::{ElementwiseFunction, KernelError, PackedRows, inner_product, log_sum_exp_rows};
 
 /// Anchors that meet all means together.
 const TOGETHER: usize = 8;
@@ -158,7 +158,7 @@ impl Expansions {
                     *logit -= value;
                 }
             }
-            Function::Exp.apply(logits);
+            ElementwiseFunction::Exp.apply(logits);
             columns.products(logits, slopes)?;
             for ((slope, mean), value) in slopes.chunks_exact(d).zip(own.chunks_exact(d)).zip(values) {
                 constants.push(inner_product(slope, mean) - *value);

@@ -3,7 +3,7 @@
 use super::elementary::{exp_below_max, sum};
 use super::unsupervised::{check_negatives, law_error, loss_error, loss_range};
 use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange};
-use enclosures::kernels::{Function, inner_product};
+use enclosures::kernels::{ElementwiseFunction, inner_product};
 
 /// The U-statistic of a labelled batch for `N` negatives, sampled.
 ///
@@ -117,7 +117,7 @@ impl Estimator for DistinctUnsupervised {
                 *logit = inner_product(anchor, &self.groups[other][piles[other].draw(stream)]);
             }
             let max = exp_below_max(&mut logits);
-            *loss = Function::Softplus.at(max - positive + core_math::log(sum(&logits)));
+            *loss = ElementwiseFunction::Softplus.at(max - positive + core_math::log(sum(&logits)));
         }
     }
 }

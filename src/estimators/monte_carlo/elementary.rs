@@ -1,12 +1,12 @@
 //! Sums over slices in a fixed order, and exponentials below their largest.
 
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 
 /// Replaces `x` by `e^(x - max)` and answers with the maximum; minus infinity for an empty slice.
 pub(super) fn exp_below_max(x: &mut [f64]) -> f64 {
     let max = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     x.iter_mut().for_each(|x| *x -= max);
-    Function::Exp.apply(x);
+    ElementwiseFunction::Exp.apply(x);
     max
 }
 

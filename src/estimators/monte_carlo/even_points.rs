@@ -34,7 +34,7 @@ use super::unsupervised::{U, check_negatives, law_error};
 use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, PairTable};
 use contrastive::LatentClassModel;
 use enclosures::interval::Interval;
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 use enclosures::work::shared;
 
 const TWO_64: f64 = 18_446_744_073_709_551_616.0;
@@ -218,7 +218,7 @@ impl Estimator for EvenUnsupervised<'_> {
                     losses.iter_mut().zip(&words).for_each(|(loss, &word)| *loss += anchor.negatives.at(word));
                 }
                 losses.iter_mut().zip(&own).for_each(|(loss, own)| *loss /= own);
-                Function::Ln1p.apply(&mut losses);
+                ElementwiseFunction::Ln1p.apply(&mut losses);
                 anchor.weight * (sum(&losses) / count as f64)
             };
             let terms: Vec<f64> = self.anchors.iter().map(&mut anchor).collect();

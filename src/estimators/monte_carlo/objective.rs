@@ -2,7 +2,7 @@
 
 use super::unsupervised::U;
 use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler, Unsupervised};
-use enclosures::kernels::{Function, inner_product};
+use enclosures::kernels::{ElementwiseFunction, inner_product};
 use std::f64::consts::LN_2;
 
 /// The average loss `log(1 + e^{f(x).(f(x-) - f(x+))})` of `n` triplets, which are independent or share their negative, or the smaller of it
@@ -64,7 +64,7 @@ impl<S: Sampler + ?Sized> Estimator for EmpiricalObjective<'_, S> {
                 self.model.draw_embedding(class, stream, &mut anchor);
                 self.model.draw_embedding(class, stream, &mut positive);
                 let logit = inner_product(&anchor, &negative) - inner_product(&anchor, &positive);
-                total += Function::Softplus.at(logit);
+                total += ElementwiseFunction::Softplus.at(logit);
             }
             let mean = total / self.triplets as f64;
             *objective = if self.chosen { mean.min(LN_2) } else { mean };

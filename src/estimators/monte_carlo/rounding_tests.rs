@@ -12,7 +12,7 @@ use super::uniform_pairs::{UniformPairs, unpacked};
 use super::*;
 use contrastive::LatentClassModel;
 use enclosures::interval::Interval;
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 use enclosures::probability::standard_normal_pair;
 
 /// A sampler that keeps what it drew.
@@ -335,7 +335,7 @@ fn draws_from_the_table() {
         let others: Vec<&[f64]> = places[..negatives].iter().map(|&y| sampler.point(y)).collect();
         let positive = sampler.point(members.start + own);
         let exact = exact_loss(sampler.point(anchor), positive, &others);
-        shares.push(check("table", &estimator, Function::Ln1p.at(ratio[0]), &exact));
+        shares.push(check("table", &estimator, ElementwiseFunction::Ln1p.at(ratio[0]), &exact));
     }
     tight("draws from the table", &shares);
 }

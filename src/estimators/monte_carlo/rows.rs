@@ -17,7 +17,7 @@ use super::elementary::sum;
 use super::row_products::RowDifferences;
 use super::unsupervised::check_negatives;
 use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, Sampler, Unsupervised};
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 
 /// Negatives per block.
 const BLOCK: usize = 1024;
@@ -190,12 +190,12 @@ impl Estimator for RowsUnsupervised<'_> {
                 *top = group.iter().copied().fold(0.0, |m, a| if a > m { a } else { m });
                 group.iter_mut().for_each(|a| *a -= *top);
             }
-            Function::Exp.apply(terms);
+            ElementwiseFunction::Exp.apply(terms);
             for ((group, loss), top) in terms.chunks_exact(n + 1).zip(losses.iter_mut()).zip(&tops) {
                 // Without a positive logit the leading one is left out exactly; otherwise it is among the terms.
                 *loss = if *top == 0.0 { sum(&group[1..]) } else { (sum(group) - 1.0).max(0.0) };
             }
-            Function::Ln1p.apply(losses);
+            ElementwiseFunction::Ln1p.apply(losses);
             losses.iter_mut().zip(&tops).for_each(|(loss, top)| *loss += top);
         }
     }

@@ -11,7 +11,7 @@ use super::moments::Collector;
 use super::row_sums::{RowSums, SIZE, count_uniform, table};
 use super::unsupervised::check_negatives;
 use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, ObservationRange, PairTable};
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 
 /// Negatives per anchor and chunk, roughly: enough to make up for fetching its row.
 const WORK: usize = 8_192;
@@ -132,7 +132,7 @@ impl<'a> TabulatedUnsupervised<'a> {
         let mut places = Vec::new();
         let mut losses = Vec::with_capacity(BLOCK);
         let mut hand_over = |losses: &mut Vec<f64>| {
-            Function::Ln1p.apply(losses);
+            ElementwiseFunction::Ln1p.apply(losses);
             take(losses);
             losses.clear();
         };

@@ -9,7 +9,7 @@
 use super::elementary::{exp_below_max, sum};
 use super::unsupervised::{U, check_negatives, law_error, loss_error, loss_range};
 use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
-use enclosures::kernels::{Function, inner_product};
+use enclosures::kernels::{ElementwiseFunction, inner_product};
 
 /// The stratified all-pairs statistic for `N = 1` of a labelled batch: the average over `i != j` in class `c` and `l` in class
 /// `c'`, `l` neither `i` nor `j`, of `log(1 + e^{f_i.(f_l - f_j)})`, weighted with `rho(c) rho(c')`. Unbiased for `L_un` of the law from
@@ -62,7 +62,7 @@ pub fn one_negative_u_statistic(groups: &[Vec<Vec<f64>>], weights: &[f64]) -> Re
 
 /// The mean of `log(1 + e^a)`.
 fn softplus_mean(mut a: Vec<f64>) -> f64 {
-    Function::Softplus.apply(&mut a);
+    ElementwiseFunction::Softplus.apply(&mut a);
     sum(&a) / a.len() as f64
 }
 

@@ -16,7 +16,7 @@
 use super::elementary::{exp_below_max, sum};
 use super::{ChunkStream, Estimator, MonteCarloError, ObservationRange, Sampler};
 use enclosures::interval::Interval;
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 
 /// The largest number of negatives: one draw takes as many numbers of memory.
 pub(super) const MOST_NEGATIVES: usize = 1 << 26;
@@ -108,7 +108,7 @@ impl<S: Sampler + ?Sized> Estimator for Unsupervised<'_, S> {
             self.model.draw_logits(&anchor, None, stream, &mut scratch, others);
             let positive = own[0];
             let max = exp_below_max(others);
-            *loss = Function::Softplus.at(max - positive + core_math::log(sum(others)));
+            *loss = ElementwiseFunction::Softplus.at(max - positive + core_math::log(sum(others)));
         }
     }
 }

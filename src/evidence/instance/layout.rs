@@ -191,14 +191,14 @@ pub enum Items {
 
 /// Where one list keeps the items of a size: item `i` takes the `width` coordinates from `start + i * width`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct ItemBlock {
     /// First coordinate of item 0.
     pub start: usize,
     /// Coordinates of an item.
     pub width: usize,
 }
 
-impl Block {
+impl ItemBlock {
     /// The coordinates of one item.
     #[must_use]
     pub fn item(self, item: usize) -> std::ops::Range<usize> {
@@ -222,7 +222,7 @@ pub struct Size {
     /// What the items are to each other.
     pub items: Items,
     /// Where the items are, list by list; nothing of lists whose items differ in shape, or of symmetric matrices.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ItemBlock>,
 }
 
 impl Size {
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn the_items_of_a_size_are_found_in_every_list() {
         // weights[3], then points[3][2]: coordinates 0..3 and 3..9.
-        let block = |start, width| Block { start, width };
+        let block = |start, width| ItemBlock { start, width };
         let size = |value, blocks| Size {
             name: "n".into(),
             value,

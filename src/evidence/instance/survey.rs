@@ -1,7 +1,7 @@
 //! Taking stock of a declared instance: its coordinates, groups and sizes.
 
 use super::declaration::Length;
-use super::layout::{Block, Coordinate, CoordinateKind, Group, Items, Layout, Range, Scale, Shape, Size};
+use super::layout::{Coordinate, CoordinateKind, Group, ItemBlock, Items, Layout, Range, Scale, Shape, Size};
 
 /// What a part turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Survey {
 
     /// The items of a list of that size, each of so many coordinates, began at `start`.
     pub(super) fn block(&mut self, size: usize, start: usize, width: usize) {
-        self.layout.sizes[size].blocks.push(Block { start, width });
+        self.layout.sizes[size].blocks.push(ItemBlock { start, width });
     }
 
     /// All sizes of a hand-written instance within this one, with its coordinates.

@@ -15,7 +15,7 @@ use super::{Facts, Register};
 use crate::claim::{Cell, Cited, Column, ProofResult, Role, Source, Symbol, Theorem};
 use crate::headline::SenseVerdict;
 use crate::run::{
-    CheckResult, ClaimResult, Dropped, Entry, Ledger, Reach, Run, SeriesResult, Sides, Sighting, Without,
+    CheckResult, ClaimResult, Dropped, Ledger, LedgerEntry, Reach, Run, SeriesResult, Sides, Sighting, Without,
 };
 use crate::verdict::Verdict;
 use enclosures::enclosure::Grade;
@@ -181,7 +181,7 @@ fn ledger(ledger: &Ledger) -> ConstantDocument<'_> {
     }
 }
 
-fn needed(entry: &Entry) -> NeededDocument<'_> {
+fn needed(entry: &LedgerEntry) -> NeededDocument<'_> {
     NeededDocument {
         group: &entry.group,
         needed: [entry.needed.lo(), entry.needed.hi()].map(finite),

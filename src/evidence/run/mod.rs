@@ -20,7 +20,7 @@ pub use claims::{ClaimResult, Controls, RecordError, Run, SeriesResult, run, run
 pub use conclusion::{CheckResult, Scaled, Sighting, Weakness};
 pub use confirmation::Rejudged;
 pub use context::{Context, Event, Observer, Plan, Silent};
-pub use ledgers::{Dropped, Entry, Ledger, Reach, Without};
+pub use ledgers::{Dropped, Ledger, LedgerEntry, Reach, Without};
 pub use neighbours::{CheckMutants, Equivalence, Fate, Moved, Strength, equivalence, mutate, strength};
 pub use trials::{Counts, Mutation};
 pub use witness::{Convincing, LONGEST as LONGEST_WITNESS, Sides, Witness, WitnessError, WitnessStore};

@@ -6,7 +6,8 @@ use super::symmetric::is_symmetric;
 use super::term::{Chain, Kind, Node, NormKind, Term, uses};
 use crate::numbers::number::{Grid, Value};
 use crate::text::fault::{Misfit, Problem, Understood};
-use crate::text::syntax::{Operation, Relation, Span};
+use crate::text::syntax::{Operation, Span};
+use evidence::claim::Relation;
 
 /// An equation between matrices of more entries is refused.
 const MOST_ENTRIES: usize = 64;

@@ -1,12 +1,13 @@
 //! The value of a formula, on any kind of number.
 
 use enclosures::interval::Interval;
+use evidence::claim::Relation;
 use thiserror::Error;
 
 use super::long_sum;
 use super::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
 use crate::numbers::number::{Enclosed, Grid, NamedConstant, Number, Undefined, Value};
-use crate::text::syntax::{Literal, Operation, Relation, Span};
+use crate::text::syntax::{Literal, Operation, Span};
 use crate::text::words::{Fold, Function};
 
 /// Why a formula has no value on an instance.
@@ -611,9 +612,9 @@ impl<'v, N: Number> Evaluator<'v, N> {
         let mut links = sides.windows(2).zip(&guard.relations);
         Ok(links.all(|(pair, relation)| match relation {
             Relation::AtMost => pair[0] <= pair[1],
-            Relation::Less => pair[0] < pair[1],
+            Relation::LessThan => pair[0] < pair[1],
             Relation::AtLeast => pair[0] >= pair[1],
-            Relation::Greater => pair[0] > pair[1],
+            Relation::GreaterThan => pair[0] > pair[1],
             Relation::Equal => pair[0] == pair[1],
         }))
     }

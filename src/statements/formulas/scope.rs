@@ -1,6 +1,7 @@
 //! From the syntax tree to formulas: names are resolved, kinds are checked, sizes are left to the evaluation.
 
 use enclosures::interval::Interval;
+use evidence::claim::Relation;
 
 use super::domain::{Declarations, Domain, End, RealRange, Size, Variable};
 use super::entrywise::{entrywise, equal, have_other_sizes};
@@ -13,7 +14,7 @@ use crate::numbers::number::{Enclosed, NamedConstant, Real, Value, decimal};
 use crate::text::fault::{Fault, Misfit, Problem, Understood};
 use crate::text::logic::{self, Asked};
 use crate::text::parse;
-use crate::text::syntax::{self, Argument, Assertion, Expression, Literal, Operation, Relation, Span};
+use crate::text::syntax::{self, Argument, Assertion, Expression, Literal, Operation, Span, typed};
 use crate::text::words::{ELSEWHERE, Fold, Function, Meaning, Special, like, word};
 
 fn fault<T>(span: &Span, problem: Problem) -> Understood<T> {
@@ -273,13 +274,13 @@ impl Scope {
             }
             syntax::DeclaredDomain::Bound(relation, limit) => {
                 let mut range = RealRange::everything();
-                let open = matches!(relation, Relation::Less | Relation::Greater);
-                let is_lower = matches!(relation, Relation::AtLeast | Relation::Greater);
+                let open = matches!(relation, Relation::LessThan | Relation::GreaterThan);
+                let is_lower = matches!(relation, Relation::AtLeast | Relation::GreaterThan);
                 let bounded = (*relation != Relation::Equal).then_some(Bounded { place, is_lower, each: Each::Number });
                 let end = self.end(limit, text, open, bounded)?;
                 match relation {
-                    Relation::AtLeast | Relation::Greater => range.low = end,
-                    Relation::AtMost | Relation::Less => range.high = end,
+                    Relation::AtLeast | Relation::GreaterThan => range.low = end,
+                    Relation::AtMost | Relation::LessThan => range.high = end,
                     Relation::Equal => {
                         range.low = end.clone();
                         range.high = end;
@@ -399,7 +400,7 @@ impl Scope {
     }
 
     /// The sides of a comparison: numbers, or vectors and matrices that are asked to be equal.
-    fn sides(&mut self, comparison: &syntax::Comparison) -> Understood<Vec<Term>> {
+    fn sides(&mut self, comparison: &syntax::ComparisonChain) -> Understood<Vec<Term>> {
         let mut sides = Vec::with_capacity(comparison.sides.len());
         for side in &comparison.sides {
             sides.push(self.term(side)?);
@@ -780,7 +781,7 @@ impl Scope {
                 let difference = Term { kind, node: Node::Binary(Operation::Subtract, a, b), span: span.clone() };
                 let node = Node::WholePower(Box::new(difference), Box::new(whole(2)));
                 let square = Term { kind, node, span: span.clone() };
-                Ok(vec![chain(vec![square, whole(0)], vec![Relation::Greater], usize::MAX)])
+                Ok(vec![chain(vec![square, whole(0)], vec![Relation::GreaterThan], usize::MAX)])
             }
             // A list of arguments has no other words.
             Assertion::All(_) | Assertion::Any(_) | Assertion::Implies(..) => Ok(Vec::new()),
@@ -967,11 +968,11 @@ impl Bounded {
         };
         let relation = match (self.is_lower, open) {
             (true, false) => Relation::AtMost,
-            (true, true) => Relation::Less,
+            (true, true) => Relation::LessThan,
             (false, false) => Relation::AtLeast,
-            (false, true) => Relation::Greater,
+            (false, true) => Relation::GreaterThan,
         };
-        let text = format!("{written} {} {told}", relation.sign());
+        let text = format!("{written} {} {told}", typed(relation));
         Ok(Chain { sides: vec![end, own], relations: vec![relation], text, start: span.start })
     }
 }

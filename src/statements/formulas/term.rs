@@ -1,8 +1,9 @@
 //! A formula whose names are resolved and whose kinds fit: what is evaluated.
 
 use crate::numbers::number::NamedConstant;
-use crate::text::syntax::{Literal, Operation, Relation, Span};
+use crate::text::syntax::{Literal, Operation, Span};
 use crate::text::words::{Fold, Function};
+use evidence::claim::Relation;
 
 /// What a formula is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

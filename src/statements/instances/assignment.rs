@@ -39,7 +39,7 @@ pub struct Assignment {
 
 /// How many rows and columns a value has; one of each for a number, one column for a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct ValueShape {
     /// Rows, or entries.
     pub rows: usize,
     /// Columns.
@@ -76,14 +76,14 @@ impl Declarations {
     }
 
     /// The shapes of all values, given the whole numbers among them.
-    pub(crate) fn shapes(&self, values: &[Raw]) -> Result<Vec<Shape>, String> {
+    pub(crate) fn shapes(&self, values: &[Raw]) -> Result<Vec<ValueShape>, String> {
         let wholes = wholes(values);
         let size = |name: &str, size: &Size| -> Result<usize, String> {
             let n = self.evaluated(size, &wholes).map_err(|t| format!("the size of {name}: {t}"))?;
             let fits = usize::try_from(n).ok().filter(|n| (1..=LARGEST).contains(n));
             fits.ok_or_else(|| format!("the size of {name} is {n}, not between 1 and {LARGEST}"))
         };
-        let shape = |variable: &Variable| -> Result<Shape, String> {
+        let shape = |variable: &Variable| -> Result<ValueShape, String> {
             let name = &variable.name;
             let (rows, columns) = match &variable.domain {
                 Domain::Real(_) | Domain::Whole { .. } => (1, 1),
@@ -99,14 +99,14 @@ impl Declarations {
             if rows * columns > LARGEST {
                 return Err(format!("{name} has {rows}·{columns} entries, more than {LARGEST}"));
             }
-            Ok(Shape { rows, columns })
+            Ok(ValueShape { rows, columns })
         };
         self.variables.iter().map(shape).collect()
     }
 }
 
 /// How many numbers stand for a value of this shape.
-pub(crate) fn numbers(domain: &Domain, shape: Shape) -> usize {
+pub(crate) fn numbers(domain: &Domain, shape: ValueShape) -> usize {
     match domain {
         Domain::Symmetric(_) => shape.rows * (shape.rows + 1) / 2,
         _ => shape.rows * shape.columns,
@@ -126,7 +126,7 @@ impl Assignment {
             place += 1;
             number(place - 1, *x)
         };
-        let lift = |((variable, raw), shape): ((&Variable, &Raw), Shape)| {
+        let lift = |((variable, raw), shape): ((&Variable, &Raw), ValueShape)| {
             lifted(&variable.domain, raw, shape, &mut next).map_err(|reason| format!("{}: {reason}", variable.name))
         };
         each.map(lift).collect()
@@ -192,7 +192,7 @@ impl Assignment {
 }
 
 /// The entry of the old list that becomes entry (i, j) of the new one; beyond the old list, zero or, for weights, one.
-fn resized(domain: &Domain, entries: &[f64], old: Shape, new: Shape, keep_last: bool) -> Vec<f64> {
+fn resized(domain: &Domain, entries: &[f64], old: ValueShape, new: ValueShape, keep_last: bool) -> Vec<f64> {
     let shift = |n: usize, o: usize| if keep_last { o.saturating_sub(n) } else { 0 };
     let (down, right) = (shift(new.rows, old.rows), shift(new.columns, old.columns));
     let filler = if matches!(domain, Domain::Simplex(_) | Domain::Stochastic { .. }) { 1.0 } else { 0.0 };
@@ -217,13 +217,13 @@ fn resized(domain: &Domain, entries: &[f64], old: Shape, new: Shape, keep_last: 
 fn lifted<N: Number>(
     domain: &Domain,
     raw: &Raw,
-    shape: Shape,
+    shape: ValueShape,
     number: &mut dyn FnMut(&f64) -> N,
 ) -> Result<Value<N>, String> {
     let undefined = |u: Undefined| match u {
         Undefined::Nowhere(what) | Undefined::Unsupported(what) => what.to_owned(),
     };
-    let Shape { rows, columns } = shape;
+    let ValueShape { rows, columns } = shape;
     let list = match (domain, raw) {
         (Domain::Whole { .. }, Raw::Whole(n)) => return Ok(Value::Whole(*n)),
         (Domain::Real(_), Raw::Real(x)) => return Ok(Value::Scalar(number(x))),
@@ -320,7 +320,7 @@ struct Stored {
 impl Serialize for Assignment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let shapes = self.declarations.shapes(&self.values).map_err(serde::ser::Error::custom)?;
-        let one = |((variable, raw), shape): ((&Variable, &Raw), Shape)| {
+        let one = |((variable, raw), shape): ((&Variable, &Raw), ValueShape)| {
             let value = match raw {
                 Raw::Whole(n) => Json::from(*n),
                 Raw::Real(x) => Json::from(*x),

@@ -1,9 +1,9 @@
 //! Where the numbers of an assignment are, so that a search moves them in place.
 
 use evidence::instance::Chart;
-use evidence::instance::layout::{Coordinate, CoordinateKind, Group, Items, Layout, Range, Scale, Shape as Form, Size};
+use evidence::instance::layout::{Coordinate, CoordinateKind, Group, Items, Layout, Range, Scale, Shape, Size};
 
-use super::assignment::{Assignment, Raw, Shape};
+use super::assignment::{Assignment, Raw, ValueShape};
 use super::projected::{project, projected};
 use crate::formulas::domain::{Domain, Variable};
 
@@ -66,22 +66,22 @@ fn range(domain: &Domain) -> Range {
 }
 
 /// The runs of numbers that form one value, from `start` on.
-fn groups(domain: &Domain, shape: Shape, start: usize, length: usize, into: &mut Vec<Group>) {
-    let Shape { rows, columns } = shape;
+fn groups(domain: &Domain, shape: ValueShape, start: usize, length: usize, into: &mut Vec<Group>) {
+    let ValueShape { rows, columns } = shape;
     let form = match domain {
-        Domain::Symmetric(_) => Form::Symmetric { size: rows },
-        Domain::Matrix { .. } | Domain::Semidefinite(_) | Domain::Orthogonal(_) => Form::Matrix { rows, columns },
+        Domain::Symmetric(_) => Shape::Symmetric { size: rows },
+        Domain::Matrix { .. } | Domain::Semidefinite(_) | Domain::Orthogonal(_) => Shape::Matrix { rows, columns },
         Domain::Stochastic { .. } => {
-            let row = |row: usize| Group { start: start + row * columns, length: columns, shape: Form::Weights };
+            let row = |row: usize| Group { start: start + row * columns, length: columns, shape: Shape::Weights };
             into.extend((0..rows).map(row));
             return;
         }
-        Domain::Simplex(_) => Form::Weights,
-        _ => Form::Vector,
+        Domain::Simplex(_) => Shape::Weights,
+        _ => Shape::Vector,
     };
     into.push(Group { start, length, shape: form });
-    if matches!(form, Form::Matrix { .. }) {
-        into.extend((0..rows).map(|row| Group { start: start + row * columns, length: columns, shape: Form::Vector }));
+    if matches!(form, Shape::Matrix { .. }) {
+        into.extend((0..rows).map(|row| Group { start: start + row * columns, length: columns, shape: Shape::Vector }));
     }
 }
 

@@ -8,7 +8,9 @@ use enclosures::formula::is_recording;
 use enclosures::interval::Interval;
 use enclosures::precise::{BITS, Precise, with_bits};
 use enclosures::work;
-use evidence::claim::{Comparison, Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
+use evidence::claim::{
+    Comparison, Evaluation, Relation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous,
+};
 use evidence::judge::{Judgement, judge};
 
 use super::assignment::Assignment;
@@ -17,7 +19,6 @@ use crate::formulas::term::Chain;
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{Enclosed, Number, Real, Value};
 use crate::numbers::recorded::Recorded;
-use crate::text::syntax::Relation;
 
 /// Why nothing is said where doubles end.
 pub const BEYOND: &str = "a side is beyond the range of double precision";
@@ -242,8 +243,8 @@ fn apart((left, right, note): (Precise, Precise, Option<String>), relation: Rela
         return None;
     }
     let margin = match relation {
-        Relation::AtMost | Relation::Less => difference,
-        Relation::AtLeast | Relation::Greater => -difference,
+        Relation::AtMost | Relation::LessThan => difference,
+        Relation::AtLeast | Relation::GreaterThan => -difference,
         Relation::Equal => -size,
     };
     let (left, right): (Enclosure, Enclosure) = (left.interval()?.into(), right.interval()?.into());
@@ -344,10 +345,10 @@ fn in_detail(left: &Precise, relation: Relation, right: &Precise, coarse: &Evalu
     }
     let difference = right.clone().minus(left.clone());
     let margin = match relation {
-        Relation::AtMost | Relation::Less | Relation::Equal => difference,
-        Relation::AtLeast | Relation::Greater => difference.negated(),
+        Relation::AtMost | Relation::LessThan | Relation::Equal => difference,
+        Relation::AtLeast | Relation::GreaterThan => difference.negated(),
     };
-    let strict = matches!(relation, Relation::Less | Relation::Greater);
+    let strict = matches!(relation, Relation::LessThan | Relation::GreaterThan);
     let known = margin.interval()?;
     let evaluation = match margin.sign(strict) {
         // At most and exactly equal, or less and not even that.
@@ -363,9 +364,9 @@ fn in_detail(left: &Precise, relation: Relation, right: &Precise, coarse: &Evalu
 fn compared(left: Enclosure, relation: Relation, right: Enclosure) -> Evaluation {
     match relation {
         Relation::AtMost => at_most(left, right),
-        Relation::Less => less_than(left, right),
+        Relation::LessThan => less_than(left, right),
         Relation::AtLeast => at_least(left, right),
-        Relation::Greater => greater_than(left, right),
+        Relation::GreaterThan => greater_than(left, right),
         // The instance is exact and the sides enclosed: what is apart is not equal, however little.
         Relation::Equal if left.hi() < right.lo() || right.hi() < left.lo() => equal(left, right).within(0.0),
         Relation::Equal => equal(left, right),
@@ -410,9 +411,9 @@ fn is_met_in_closed_form(condition: &Chain, assignment: &Assignment) -> bool {
     signs.iter().zip(&condition.relations).all(|(sign, relation)| {
         sign.is_some_and(|sign| match relation {
             Relation::AtMost => sign >= 0,
-            Relation::Less => sign > 0,
+            Relation::LessThan => sign > 0,
             Relation::AtLeast => sign <= 0,
-            Relation::Greater => sign < 0,
+            Relation::GreaterThan => sign < 0,
             Relation::Equal => sign == 0,
         })
     })
@@ -429,9 +430,9 @@ pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
 pub(crate) fn is_true(a: Interval, relation: Relation, b: Interval) -> bool {
     match relation {
         Relation::AtMost => a.hi() <= b.lo(),
-        Relation::Less => a.hi() < b.lo(),
+        Relation::LessThan => a.hi() < b.lo(),
         Relation::AtLeast => a.lo() >= b.hi(),
-        Relation::Greater => a.lo() > b.hi(),
+        Relation::GreaterThan => a.lo() > b.hi(),
         Relation::Equal => a.lo() == a.hi() && a == b,
     }
 }
@@ -440,9 +441,9 @@ pub(crate) fn is_true(a: Interval, relation: Relation, b: Interval) -> bool {
 pub(crate) fn is_false(a: Interval, relation: Relation, b: Interval) -> bool {
     match relation {
         Relation::AtMost => a.lo() > b.hi(),
-        Relation::Less => a.lo() >= b.hi(),
+        Relation::LessThan => a.lo() >= b.hi(),
         Relation::AtLeast => a.hi() < b.lo(),
-        Relation::Greater => a.hi() <= b.lo(),
+        Relation::GreaterThan => a.hi() <= b.lo(),
         Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
     }
 }
@@ -511,8 +512,8 @@ fn tightest(chain: &Chain, sides: &[f64]) -> Option<(f64, Relation, f64, f64)> {
         let scale = a.abs().max(b.abs());
         let room = match relation {
             _ if scale == 0.0 => 0.0,
-            Relation::AtMost | Relation::Less => (b - a) / scale,
-            Relation::AtLeast | Relation::Greater => (a - b) / scale,
+            Relation::AtMost | Relation::LessThan => (b - a) / scale,
+            Relation::AtLeast | Relation::GreaterThan => (a - b) / scale,
             Relation::Equal => -((a - b) / scale).abs(),
         };
         (a, *relation, b, room)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use core_math as cr;
 
-use super::assignment::{Assignment, Raw, Shape, numbers};
+use super::assignment::{Assignment, Raw, ValueShape, numbers};
 use super::projected::projected;
 use crate::formulas::domain::{Declarations, Domain, RealRange, Size};
 use crate::numbers::number::Value;
@@ -129,7 +129,7 @@ fn weights(count: usize, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
     weights
 }
 
-fn list(domain: &Domain, shape: Shape, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
+fn list(domain: &Domain, shape: ValueShape, style: Style, dice: &mut Dice<'_>) -> Vec<f64> {
     let count = numbers(domain, shape);
     match domain {
         Domain::Stochastic { .. } => {
@@ -241,7 +241,7 @@ pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Di
 pub(crate) fn fill(
     declarations: &Arc<Declarations>,
     mut values: Vec<Raw>,
-    value: &mut dyn FnMut(&Domain, Shape) -> Raw,
+    value: &mut dyn FnMut(&Domain, ValueShape) -> Raw,
 ) -> Option<Assignment> {
     let shapes = declarations.shapes(&values).ok()?;
     for ((variable, raw), shape) in declarations.variables.iter().zip(&mut values).zip(shapes) {

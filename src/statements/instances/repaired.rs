@@ -4,6 +4,7 @@
 //! Nothing here is evidence: whether the conditions are met is asked of enclosures afterwards.
 
 use core_math as cr;
+use evidence::claim::Relation;
 use evidence::instance::Instance;
 
 use super::assignment::{Assignment, Raw};
@@ -14,7 +15,6 @@ use crate::formulas::domain::Domain;
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
 use crate::numbers::number::Value;
-use crate::text::syntax::Relation;
 
 /// Rounds through all conditions.
 const ROUNDS: usize = 40;
@@ -100,8 +100,8 @@ impl Repair {
         let mut side = |term: &Term| side(&values, term, &mut self.left);
         let (left, right) = (side(left)?, side(right)?);
         let by = match relation {
-            Relation::AtMost | Relation::Less => left - right,
-            Relation::AtLeast | Relation::Greater => right - left,
+            Relation::AtMost | Relation::LessThan => left - right,
+            Relation::AtLeast | Relation::GreaterThan => right - left,
             Relation::Equal => (left - right).abs(),
         };
         by.is_finite().then_some((by, left.abs().max(right.abs()).max(1e-3)))
@@ -110,7 +110,7 @@ impl Repair {
     /// Meets one link; whether anything had to move.
     fn link(&mut self, left: &Term, relation: Relation, right: &Term) -> Option<bool> {
         let (by, size) = self.missed(left, relation, right)?;
-        let is_strict = matches!(relation, Relation::Less | Relation::Greater);
+        let is_strict = matches!(relation, Relation::LessThan | Relation::GreaterThan);
         if by < 0.0 || by == 0.0 && !is_strict {
             return Some(false);
         }

@@ -1,5 +1,6 @@
 //! A statement with everything it assumes: the comparison, the variables, the conditions.
 
+use evidence::claim::Relation;
 use std::sync::Arc;
 
 use enclosures::interval::Interval;
@@ -15,7 +16,7 @@ use crate::formulas::undeclared::misread;
 use crate::numbers::number::{Enclosed, Real, Value};
 use crate::text::fault::{Fault, Misfit, Problem};
 use crate::text::logic::Claimed;
-use crate::text::syntax::{Assertion, Operation, Relation, Span};
+use crate::text::syntax::{Assertion, Operation, Span};
 use crate::text::words::Function;
 use crate::text::{logic, parse};
 
@@ -276,7 +277,7 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
     let mut ends: Vec<(usize, End, bool, Span)> = Vec::new();
     for (pair, relation) in chain.sides.windows(2).zip(&chain.relations) {
         let [left, right] = pair else { return Ok(false) };
-        let open = matches!(relation, Relation::Less | Relation::Greater);
+        let open = matches!(relation, Relation::LessThan | Relation::GreaterThan);
         let mut end = |place: usize, limit: &Term, lower: bool| {
             let Some(value) = value_of_closed(limit) else {
                 return false;
@@ -287,9 +288,9 @@ fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> 
         };
         let understood = match (&left.node, &right.node, relation) {
             (_, _, Relation::Equal) => false,
-            (Node::Variable(v), _, Relation::AtMost | Relation::Less) => end(*v, right, false),
+            (Node::Variable(v), _, Relation::AtMost | Relation::LessThan) => end(*v, right, false),
             (Node::Variable(v), _, _) => end(*v, right, true),
-            (_, Node::Variable(v), Relation::AtMost | Relation::Less) => end(*v, left, true),
+            (_, Node::Variable(v), Relation::AtMost | Relation::LessThan) => end(*v, left, true),
             (_, Node::Variable(v), _) => end(*v, left, false),
             _ => false,
         };

@@ -8,7 +8,7 @@ use evidence::instance::Instance;
 
 use crate::formulas::domain::{Domain, End, RealRange};
 use crate::formulas::scope::exact_of_closed;
-use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
+use crate::instances::assignment::{Assignment, Raw, ValueShape, numbers};
 use crate::instances::statement::Statement;
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{Grid, Number, Real, Value};
@@ -128,7 +128,7 @@ impl Extent {
 pub(crate) struct Case {
     pub(crate) statement: Arc<Statement>,
     pub(crate) wholes: Vec<Raw>,
-    pub(crate) shapes: Vec<Shape>,
+    pub(crate) shapes: Vec<ValueShape>,
     pub(crate) ranges: Vec<Extent>,
 }
 
@@ -195,7 +195,7 @@ impl Case {
         let mut take = |n: usize| -> Vec<N> { at.by_ref().take(n).collect() };
         let variables = self.statement.declarations.variables.iter();
         let each = variables.zip(&self.wholes).zip(&self.shapes).map(|((variable, whole), shape)| {
-            let Shape { rows, columns } = *shape;
+            let ValueShape { rows, columns } = *shape;
             match (&variable.domain, whole) {
                 (Domain::Whole { .. }, Raw::Whole(n)) => Value::Whole(*n),
                 (Domain::Simplex(_), _) => Value::Vector(broken_stick(take(rows - 1))),

@@ -2,6 +2,7 @@
 //! known; that the statement holds after the step is shown of real numbers by the methods that look at formulas. Where no step does, sums of 1/k are
 //! taken by their expansions.
 
+use evidence::claim::Relation;
 use std::sync::Arc;
 
 use evidence::budget::Budget;
@@ -23,7 +24,6 @@ use crate::formulas::term::{Node, Term, Terms, inside, uses};
 use crate::instances::assignment::Raw;
 use crate::instances::statement::Statement;
 use crate::numbers::number::{Enclosed, Number};
-use crate::text::syntax::Relation;
 use crate::text::words::Fold;
 
 /// Values of the whole number that are looked at one by one before the first step.
@@ -140,7 +140,7 @@ fn inducted(
         steps.is_next = is_next;
         let (left, right) = (steps.read(&chain.sides[relation])?, steps.read(&chain.sides[relation + 1])?);
         Some(match relates {
-            Relation::AtLeast | Relation::Greater => left.minus(right),
+            Relation::AtLeast | Relation::GreaterThan => left.minus(right),
             _ => right.minus(left),
         })
     };
@@ -246,7 +246,7 @@ impl Steps {
             let is_zero = Indeterminates::of(&self.goal.ranges).fraction(here)?.above.is_zero();
             return is_zero.then(|| vec!["with every sum in closed form, the sides are the same".into()]);
         }
-        let strict = matches!(relation, Relation::Less | Relation::Greater);
+        let strict = matches!(relation, Relation::LessThan | Relation::GreaterThan);
         let goal = Goal { wanted: here.clone(), strict, ..self.goal.clone() };
         Some(shown(&goal, budget)?.lines)
     }
@@ -270,7 +270,7 @@ impl Steps {
         let quotients = self.tracked.iter().filter_map(|t| quotient_along(&goal, here, next, t.place));
         factors.extend(quotients.filter(|factor| goal.is_defined(factor, &[])));
         let is_equation = relation == Relation::Equal;
-        let is_strict = matches!(relation, Relation::Less | Relation::Greater);
+        let is_strict = matches!(relation, Relation::LessThan | Relation::GreaterThan);
         let mut is_hopeless = false;
         for factor in factors {
             let rest = next.clone().minus(factor.clone().times(here.clone()));
@@ -313,7 +313,7 @@ impl Steps {
         if relation == Relation::Equal {
             return None;
         }
-        let strict = matches!(relation, Relation::Less | Relation::Greater);
+        let strict = matches!(relation, Relation::LessThan | Relation::GreaterThan);
         let mut goal = Goal { wanted: here.clone(), strict, ..self.goal.clone() };
         goal.ranges[self.n] = Bounds::from(start, false);
         let index = Formula::variable(self.index);

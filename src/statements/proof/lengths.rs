@@ -2,6 +2,7 @@
 //! among others), with every vector in coordinates of the few vectors that occur (Gram and Cholesky), by the mean in place of the entries where a
 //! function is convex or concave (Jensen), and entry by entry.
 
+use evidence::claim::Relation;
 use std::sync::Arc;
 
 use evidence::budget::Budget;
@@ -20,7 +21,6 @@ use super::reading::TermReader;
 use super::reasoning::{Allowed, Reasoning, shown};
 use crate::instances::statement::Statement;
 use crate::numbers::number::Number;
-use crate::text::syntax::Relation;
 use crate::text::words::Function;
 
 /// The most vectors that get coordinates.
@@ -34,12 +34,12 @@ pub(super) fn of_any_length(statement: &Arc<Statement>, budget: Budget, tried: &
         let mut entries = Entries::of(statement)?;
         let (left, right) = (entries.read(&pair[0])?, entries.read(&pair[1])?);
         let (small, large) = match relation {
-            Relation::AtLeast | Relation::Greater => (right, left),
+            Relation::AtLeast | Relation::GreaterThan => (right, left),
             _ => (left, right),
         };
         tried.note("sums over the entries of vectors (known inequalities, coordinates, means, entry by entry)");
         let difference = large.minus(small);
-        entries.goal.strict = matches!(relation, Relation::Less | Relation::Greater);
+        entries.goal.strict = matches!(relation, Relation::LessThan | Relation::GreaterThan);
         if *relation == Relation::Equal {
             let is_zero = Indeterminates::of(&entries.goal.ranges).fraction(&difference)?.above.is_zero();
             found.lines.extend(is_zero.then(|| "the sums over all entries are the same".to_owned()));

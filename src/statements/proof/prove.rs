@@ -9,7 +9,7 @@ use enclosures::interval::{Dual, Interval};
 use enclosures::proof::{Conclusion, CoverResult, Proof};
 use enclosures::work;
 use evidence::budget::Budget;
-use evidence::claim::Evaluation;
+use evidence::claim::{Evaluation, Relation};
 use evidence::judge::{Judgement, judge};
 
 use super::algebra::within;
@@ -24,19 +24,18 @@ use super::touching::{self, Margin};
 use crate::formulas::domain::{Declarations, Domain, RealRange};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
-use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
+use crate::instances::assignment::{Assignment, Raw, ValueShape, numbers};
 use crate::instances::compare::{is_met, is_missed, judged, thoroughly};
 use crate::instances::statement::Statement;
 use crate::numbers::exact::Exact;
 use crate::numbers::jet::Jet;
 use crate::numbers::number::{Enclosed, Number, Value};
-use crate::text::syntax::Relation;
 
 /// How a statement was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// The method.
-    pub method: Method,
+    pub method: BoxMethod,
     /// Boxes whose margin was bounded, over all cases.
     pub boxes: usize,
     /// Cases: values of the whole numbers, times the relations of a chain.
@@ -45,7 +44,7 @@ pub struct Proved {
 
 /// The method of a proof by boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum BoxMethod {
     /// One evaluation: nothing varies.
     Evaluation,
     /// The same, and sides that are equal in closed form.
@@ -64,19 +63,19 @@ impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let boxes = if self.boxes == 1 { "1 box".to_owned() } else { format!("{} boxes", self.boxes) };
         match self.method {
-            Method::Evaluation => write!(f, "both sides enclosed")?,
-            Method::Closed => write!(f, "the sides are equal in closed form")?,
-            Method::Difference => write!(f, "the whole domain is covered by {boxes}")?,
-            Method::Quotient => write!(
+            BoxMethod::Evaluation => write!(f, "both sides enclosed")?,
+            BoxMethod::Closed => write!(f, "the sides are equal in closed form")?,
+            BoxMethod::Difference => write!(f, "the whole domain is covered by {boxes}")?,
+            BoxMethod::Quotient => write!(
                 f,
                 "the whole domain is covered by {boxes}, on which the logarithm of the quotient of the sides was \
                  bounded"
             )?,
-            Method::Derivatives => write!(
+            BoxMethod::Derivatives => write!(
                 f,
                 "the whole domain is covered by {boxes}; where the sides touch, by the signs of the derivatives"
             )?,
-            Method::Conditions => {
+            BoxMethod::Conditions => {
                 write!(
                     f,
                     "the whole domain is covered by {boxes}, on each of which the statement holds or a condition fails"
@@ -220,14 +219,14 @@ fn under_conditions(statement: &Arc<Statement>, tried: &mut Tried) -> Option<Pro
     let cases = cases(statement, MOST_UNDER_CONDITIONS, true).ok()?;
     let relations = statement.chain.relations.len();
     let most = BOXES / (cases.len() * relations).max(1);
-    let method = if statement.conditions.is_empty() { Method::Difference } else { Method::Conditions };
+    let method = if statement.conditions.is_empty() { BoxMethod::Difference } else { BoxMethod::Conditions };
     let mut told = Proved { method, boxes: 0, cases: cases.len() * relations };
     for case in &cases {
         if case.count() <= MOST && statement.conditions.is_empty() {
             return None;
         }
         tried.note(match method {
-            Method::Conditions => "boxes on which the statement holds or a condition fails",
+            BoxMethod::Conditions => "boxes on which the statement holds or a condition fails",
             _ => "boxes of up to eight numbers",
         });
         for relation in 0..relations {
@@ -268,13 +267,13 @@ fn prove(statement: &Arc<Statement>, budget: Budget) -> Result<Proved, Open> {
     let cases = cases(statement, MOST, true)?;
     let relations = statement.chain.relations.len();
     let share = BOXES / (cases.len() * relations).max(1);
-    let mut told = Proved { method: Method::Evaluation, boxes: 0, cases: cases.len() * relations };
+    let mut told = Proved { method: BoxMethod::Evaluation, boxes: 0, cases: cases.len() * relations };
     for case in &cases {
         for relation in 0..relations {
             let (method, boxes) = case.settle(relation, share)?;
             told.boxes += boxes;
             // What needs most explanation is told.
-            if method != Method::Evaluation && matches!(told.method, Method::Evaluation | Method::Difference) {
+            if method != BoxMethod::Evaluation && matches!(told.method, BoxMethod::Evaluation | BoxMethod::Difference) {
                 told.method = method;
             }
         }
@@ -288,7 +287,7 @@ fn gone_through(statement: &Arc<Statement>, most: u64) -> Result<Proved, Open> {
     let (mut values, mut doubtful, mut spent, mut open) = (0, 0, 0, None);
     let count = statement.declarations.variables.len();
     let mut wholes = vec![Raw::Whole(0); count];
-    let shapes = vec![Shape { rows: 1, columns: 1 }; count];
+    let shapes = vec![ValueShape { rows: 1, columns: 1 }; count];
     let mut visit = |wholes: &[Raw]| -> Result<(), Open> {
         values += 1;
         let case = Case {
@@ -320,7 +319,7 @@ fn gone_through(statement: &Arc<Statement>, most: u64) -> Result<Proved, Open> {
         Ok(())
     };
     each_value(statement, 0, &mut wholes, &mut visit)?;
-    open.map_or(Ok(Proved { method: Method::Evaluation, boxes: 0, cases: values * relations }), Err)
+    open.map_or(Ok(Proved { method: BoxMethod::Evaluation, boxes: 0, cases: values * relations }), Err)
 }
 
 /// Whether a statement without equations holds at an assignment, in closed form or to as many bits as it takes.
@@ -431,7 +430,7 @@ fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool
 
 impl Case {
     /// Settles one relation, by whatever works.
-    fn settle(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
+    fn settle(&self, relation: usize, boxes: usize) -> Result<(BoxMethod, usize), Open> {
         match self.ranges.len() {
             0 => self.evaluated(relation),
             1 => self.covered::<1>(relation, boxes),
@@ -447,13 +446,13 @@ impl Case {
         let (left, right) = (&chain.sides[relation], &chain.sides[relation + 1]);
         match chain.relations[relation] {
             Relation::AtMost | Relation::Equal => (left, right, false),
-            Relation::Less => (left, right, true),
+            Relation::LessThan => (left, right, true),
             Relation::AtLeast => (right, left, false),
-            Relation::Greater => (right, left, true),
+            Relation::GreaterThan => (right, left, true),
         }
     }
 
-    fn evaluated(&self, relation: usize) -> Result<(Method, usize), Open> {
+    fn evaluated(&self, relation: usize) -> Result<(BoxMethod, usize), Open> {
         let (small, large, strict) = self.sides(relation);
         let values: Vec<Value<Enclosed>> = self.values(&[]);
         let side = |term| Evaluator::new(&values).scalar(term).ok().filter(|s| s.defined).map(|s| s.value);
@@ -461,16 +460,16 @@ impl Case {
             (Some(a), Some(b)) => a.hi() < b.lo() || !strict && a.hi() <= b.lo(),
             _ => false,
         };
-        if settled { Ok((Method::Evaluation, 0)) } else { Err(Open::Residual("the enclosures overlap".into())) }
+        if settled { Ok((BoxMethod::Evaluation, 0)) } else { Err(Open::Residual("the enclosures overlap".into())) }
     }
 
-    fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
+    fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(BoxMethod, usize), Open> {
         let first = self.ranges[0].hull();
         let boxes = self.affordable::<K>(relation, boxes);
         let mut spent = 0;
         let mut left = String::new();
         let mut left_over = Interval::new(first.0, first.1);
-        for method in [Method::Difference, Method::Quotient] {
+        for method in [BoxMethod::Difference, BoxMethod::Quotient] {
             let case = self.clone();
             let margin = move |at: [Dual<K>; K]| case.margin(relation, method, at);
             let conclusion = self.by_boxes(relation, boxes, margin);
@@ -497,7 +496,7 @@ impl Case {
         if K == 1 {
             let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> {
                 let case = self.clone();
-                Box::new(move |at| case.margin(relation, Method::Difference, at))
+                Box::new(move |at| case.margin(relation, BoxMethod::Difference, at))
             };
             let margin = Margin {
                 jet: &|at| self.jet(relation, at),
@@ -506,7 +505,7 @@ impl Case {
                 strict: self.sides(relation).2,
             };
             if let Some(more) = touching::covered(&margin, &self.ranges[0], left_over, boxes) {
-                return Ok((Method::Derivatives, more));
+                return Ok((BoxMethod::Derivatives, more));
             }
         }
         Err(Open::Residual(left))
@@ -518,7 +517,7 @@ impl Case {
             let (low, high) = self.ranges[i].hull();
             Interval::new(low, high)
         }));
-        let (_, cost) = work::counted(|| self.margin::<K>(relation, Method::Difference, whole));
+        let (_, cost) = work::counted(|| self.margin::<K>(relation, BoxMethod::Difference, whole));
         boxes.min((WORK_ON_BOXES / cost.max(1)) as usize)
     }
 
@@ -547,7 +546,7 @@ impl Case {
     /// says nothing of the rest: the slopes are hidden, so that no face is looked at in place of the box.
     fn margin_under_conditions<const K: usize>(&self, relation: usize, at: [Dual<K>; K]) -> Dual<K> {
         let is_point = at.iter().all(|x| x.value.lo() == x.value.hi());
-        let mut found = self.margin(relation, Method::Difference, at);
+        let mut found = self.margin(relation, BoxMethod::Difference, at);
         let met: Vec<Option<bool>> = self.statement.conditions.iter().map(|c| self.meets(c, &at)).collect();
         if met.iter().all(|m| *m == Some(true)) {
             return found;
@@ -575,13 +574,13 @@ impl Case {
                 continue;
             };
             let (small, large) = match relation {
-                Relation::AtLeast | Relation::Greater => (b, a),
+                Relation::AtLeast | Relation::GreaterThan => (b, a),
                 _ => (a, b),
             };
             let (holds, fails) = match relation {
                 Relation::Equal => (false, small.hi() < large.lo() || large.hi() < small.lo()),
                 Relation::AtMost | Relation::AtLeast => (small.hi() <= large.lo(), small.lo() > large.hi()),
-                Relation::Less | Relation::Greater => (small.hi() < large.lo(), small.lo() >= large.hi()),
+                Relation::LessThan | Relation::GreaterThan => (small.hi() < large.lo(), small.lo() >= large.hi()),
             };
             if fails {
                 return Some(false);
@@ -624,7 +623,7 @@ impl Case {
         self.sign(relation, &corner)
     }
 
-    fn margin<const K: usize>(&self, relation: usize, method: Method, at: [Dual<K>; K]) -> Dual<K> {
+    fn margin<const K: usize>(&self, relation: usize, method: BoxMethod, at: [Dual<K>; K]) -> Dual<K> {
         let unknown = Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false };
         let reached: [Dual<K>; K] =
             std::array::from_fn(|i| Dual { value: self.ranges[i].reached(at[i].value), ..at[i] });
@@ -634,7 +633,7 @@ impl Case {
         let (Ok(small), Ok(large)) = (side(small), side(large)) else {
             return unknown;
         };
-        if method == Method::Quotient {
+        if method == BoxMethod::Quotient {
             if !(small.value.lo() > 0.0 && large.value.lo() > 0.0) {
                 return unknown;
             }

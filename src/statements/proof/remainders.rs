@@ -1,5 +1,6 @@
 //! Statements in which whole numbers occur in remainders of polynomials alone: one period shows them.
 
+use evidence::claim::Relation;
 use std::sync::Arc;
 
 use num_integer::Integer as _;
@@ -10,7 +11,7 @@ use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Kind, Node, Term, inside, uses};
 use crate::instances::statement::Statement;
 use crate::numbers::number::{Enclosed, Value};
-use crate::text::syntax::{Operation, Relation};
+use crate::text::syntax::Operation;
 
 /// The most values that are gone through.
 const MOST: i64 = 20_000;
@@ -42,9 +43,9 @@ pub(super) fn by_remainders(statement: &Arc<Statement>) -> Option<Reasoning> {
             let (a, b) = (side(&pair[0])?, side(&pair[1])?);
             let holds = match relation {
                 Relation::AtMost => a.hi() <= b.lo(),
-                Relation::Less => a.hi() < b.lo(),
+                Relation::LessThan => a.hi() < b.lo(),
                 Relation::AtLeast => a.lo() >= b.hi(),
-                Relation::Greater => a.lo() > b.hi(),
+                Relation::GreaterThan => a.lo() > b.hi(),
                 Relation::Equal => a.lo() == b.hi() && a.hi() == b.lo(),
             };
             if !holds {

@@ -8,7 +8,7 @@ use crate::formulas::domain::{Domain, End};
 use crate::formulas::scope::asked;
 use crate::instances::assignment::Raw;
 use crate::instances::statement::{Statement, Texts};
-use crate::text::syntax::Relation;
+use evidence::claim::Relation;
 
 /// The statement at every number that is proposed; none if its variable is not a single real number.
 pub(crate) fn substituted(statement: &Statement) -> Vec<Texts> {

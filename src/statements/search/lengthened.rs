@@ -11,7 +11,7 @@ use evidence::judge::{Judgement, judge};
 use super::screen;
 use crate::formulas::domain::{Declarations, Domain, Size};
 use crate::formulas::term::Kind;
-use crate::instances::assignment::{Assignment, Raw, Shape};
+use crate::instances::assignment::{Assignment, Raw, ValueShape};
 use crate::instances::compare::{is_met, judged, room_and_steps};
 use crate::instances::draw::{LARGEST_SIZE, fill};
 use crate::instances::statement::Statement;
@@ -145,8 +145,8 @@ impl LongSearch<'_> {
 }
 
 /// The entries of a vector that follow a pattern; those of a matrix follow it with the distance from the diagonal.
-fn entries(domain: &Domain, shape: Shape, pattern: fn(usize, usize) -> f64) -> Vec<f64> {
-    let Shape { rows, columns } = shape;
+fn entries(domain: &Domain, shape: ValueShape, pattern: fn(usize, usize) -> f64) -> Vec<f64> {
+    let ValueShape { rows, columns } = shape;
     let from = |i: usize| if matches!(domain, Domain::Symmetric(_)) { i } else { 0 };
     let each: Vec<f64> = if domain.kind() == Kind::Vector {
         (0..rows).map(|i| pattern(i, rows)).collect()

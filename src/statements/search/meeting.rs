@@ -6,7 +6,7 @@ use std::sync::Arc;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::stream;
 use evidence::budget::Budget;
-use evidence::claim::{Claim, Evaluation, Fixtures, Kind, Setting, edge, greater_than, holds, vacuous};
+use evidence::claim::{Claim, Evaluation, Fixtures, Kind, Relation, Setting, edge, greater_than, holds, vacuous};
 use evidence::run::{self, Plan, Silent, WitnessStore};
 use rand_core::Rng;
 
@@ -17,7 +17,6 @@ use crate::instances::compare::{DOUBTFUL, enclosed, is_met};
 use crate::instances::draw::{Dice, STYLES, draw, edges};
 use crate::instances::repaired::repaired;
 use crate::instances::statement::Statement;
-use crate::text::syntax::Relation;
 
 /// Assignments that are drawn to see whether the conditions are met often enough.
 const DRAWN: usize = 400;
@@ -128,7 +127,7 @@ fn missed(conditions: &[Chain], assignment: &Assignment) -> Evaluation {
                 return vacuous(DOUBTFUL);
             };
             let by = match relation {
-                Relation::AtMost | Relation::Less => left - right,
+                Relation::AtMost | Relation::LessThan => left - right,
                 _ => right - left,
             };
             most = Some(most.map_or(by, |m| m.max(by)));

@@ -4,11 +4,12 @@
 //! neither says much: both vanish where `x` and `y` meet, and it fails next to that. All else divided by the last summand is, but for `c`, the
 //! very number that `c` is compared with.
 
+use evidence::claim::Relation;
 use std::sync::Arc;
 
 use crate::formulas::term::{Chain, Kind, Node, Term};
 use crate::instances::statement::Statement;
-use crate::text::syntax::{Operation, Relation};
+use crate::text::syntax::Operation;
 
 /// How many summands are set apart.
 const MOST: usize = 2;
@@ -22,9 +23,9 @@ pub(crate) fn rearranged(statement: &Statement) -> Vec<Arc<Statement>> {
     };
     // Everything on the smaller side: the sum is at most zero.
     let (small, large, relation) = match relation {
-        Relation::AtMost | Relation::Less => (left, right, *relation),
+        Relation::AtMost | Relation::LessThan => (left, right, *relation),
         Relation::AtLeast => (right, left, Relation::AtMost),
-        Relation::Greater => (right, left, Relation::Less),
+        Relation::GreaterThan => (right, left, Relation::LessThan),
         Relation::Equal => return Vec::new(),
     };
     let mut summands = Vec::new();

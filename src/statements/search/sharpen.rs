@@ -19,7 +19,7 @@ use crate::text::syntax::{Literal, Span};
 
 /// A constant and how far it could be moved.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Constant {
+pub struct MovableConstant {
     /// As it was written, and which one it is where several are written alike.
     pub text: String,
     /// How far.
@@ -35,7 +35,7 @@ pub enum Room {
     UpTo(f64),
 }
 
-impl fmt::Display for Constant {
+impl fmt::Display for MovableConstant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.room {
             Room::None => write!(f, "{} is tight: changed by 0.1 %, it fails on an instance that was tried", self.text),
@@ -59,7 +59,7 @@ const LARGEST: f64 = 1e3;
 
 /// The constants of a statement, each on its own, the others as they are; `extra` are assignments that came close, the closest first: what
 /// it refutes for certain is no room, whatever doubles say.
-pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) -> Vec<Constant> {
+pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) -> Vec<MovableConstant> {
     let met = extra.iter().filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
     let lifted = met.filter_map(|a| a.plain().ok());
     // Where doubles see a violation that enclosures do not, they have no say.
@@ -130,7 +130,7 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
                 }
             }
         };
-        found.extend(room.map(|room| Constant { text: which(&statement.texts.statement, &span), room }));
+        found.extend(room.map(|room| MovableConstant { text: which(&statement.texts.statement, &span), room }));
     }
     found
 }

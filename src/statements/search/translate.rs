@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use evidence::claim::{Claim, Comparison, Evaluation, Family, Kind, Setting, edge, holds};
+use evidence::claim::{Claim, Comparison, Evaluation, Family, Kind, Relation, Setting, edge, holds};
 use evidence::instance::Instance;
 use evidence::judge::{Judgement, judge};
 use evidence::run::Sighting;
@@ -16,7 +16,6 @@ use crate::instances::assignment::{Assignment, Raw};
 use crate::instances::compare::{glanced, is_met, is_tied, judged, judged_thoroughly};
 use crate::instances::draw::edges;
 use crate::instances::statement::Statement;
-use crate::text::syntax::Relation;
 
 /// The id of the check that is the statement itself.
 pub const STATED: &str = "stated";

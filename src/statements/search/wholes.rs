@@ -37,7 +37,7 @@ const CLOSE: f64 = 1e-9;
 
 /// How much was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glance {
+pub struct SearchExtent {
     /// How many assignments were looked at, or lay in boxes on which the statement holds for certain.
     pub looked: u128,
     /// How many there are, or more where ranges depend on one another.
@@ -46,7 +46,7 @@ pub struct Glance {
     pub exactly: bool,
 }
 
-impl fmt::Display for Glance {
+impl fmt::Display for SearchExtent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.exactly, self.looked == self.of) {
             (true, true) => write!(f, "all {}", self.of)?,
@@ -58,7 +58,7 @@ impl fmt::Display for Glance {
 }
 
 /// A look at all assignments of a statement, and those with the least room; none where not all variables are whole numbers within bounds.
-pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assignment)>)> {
+pub(crate) fn glance(statement: &Statement) -> Option<(SearchExtent, Vec<(String, Assignment)>)> {
     let declarations = &statement.declarations;
     let order = &declarations.order;
     if order.is_empty() || order.len() != declarations.variables.len() {
@@ -73,7 +73,7 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
         && let Some(counted) = look.through(0)
     {
         let near = look.near().into_iter().chain(ends).collect();
-        return Some((Glance { looked: look.looked, of: counted, exactly: true }, near));
+        return Some((SearchExtent { looked: look.looked, of: counted, exactly: true }, near));
     }
     // What is left of a box comes closer than what was looked at first; ranges that depend on one another are no box.
     let is_box = declarations.variables.iter().all(|v| v.domain.sizes().iter().all(|size| is_number(size)));
@@ -85,7 +85,7 @@ pub(crate) fn glance(statement: &Statement) -> Option<(Glance, Vec<(String, Assi
         }
     }
     let near = look.near().into_iter().chain(ends).collect();
-    Some((Glance { looked: look.looked, of, exactly: is_box }, near))
+    Some((SearchExtent { looked: look.looked, of, exactly: is_box }, near))
 }
 
 /// The instances at the least and at the greatest values of all variables: where whole numbers are beyond those that floating point tells apart,
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
     use crate::instances::statement::Texts;
 
-    fn looked(statement: &str, ranges: &str, conditions: &str) -> (Glance, Vec<Vec<Raw>>) {
+    fn looked(statement: &str, ranges: &str, conditions: &str) -> (SearchExtent, Vec<Vec<Raw>>) {
         let texts = Texts::of(statement).ranging(ranges).given(conditions);
         let statement = Statement::read(&texts).unwrap();
         let (glance, near) = glance(&statement).unwrap_or_else(|| panic!("{texts:?} has whole numbers only"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use contrapositive_statements::catalogue::{self, Catalogue, CatalogueError};
+use contrapositive_statements::catalogue::{self, CatalogueError, FileCatalogue};
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
 use evidence::report;
@@ -15,7 +15,7 @@ fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/statements")
 }
 
-fn ran(catalogue: &Catalogue) -> Run {
+fn ran(catalogue: &FileCatalogue) -> Run {
     let claims: Vec<&Claim> = catalogue.claims.iter().collect();
     let plan = Plan { seed: SEED, budget: Budget::Standard };
     run(&claims, plan, &Fixtures::at("."), &WitnessStore::default(), &Silent)
@@ -53,7 +53,7 @@ fn every_example_ends_as_it_says() {
 }
 
 fn refused(text: &str) -> String {
-    let read: Result<Catalogue, CatalogueError> = catalogue::read(text, Path::new("mine.toml"), SEED);
+    let read: Result<FileCatalogue, CatalogueError> = catalogue::read(text, Path::new("mine.toml"), SEED);
     match read {
         Ok(_) => panic!("{text} was read"),
         Err(error) => error.to_string(),

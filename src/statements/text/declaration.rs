@@ -18,7 +18,8 @@ use super::expected::Expected;
 use super::expression::{SIGNS, caret, dots, expression, joined, listed, relation};
 use super::literal::literal;
 use super::scan::{Scanner, plain};
-use super::syntax::{Declaration, DeclaredDomain, Expression, ExpressionForm, Operation, Relation, Span};
+use super::syntax::{Declaration, DeclaredDomain, Expression, ExpressionForm, Operation, Span};
+use evidence::claim::Relation;
 
 pub(super) fn declaration(text: &mut Scanner<'_>) -> Option<Declaration> {
     if text.word("let") {
@@ -55,8 +56,8 @@ fn between(text: &mut Scanner<'_>) -> Option<Declaration> {
     let names = vec![name(text)?];
     let above = relation(text)?;
     let second = expression(text)?;
-    let is_upward = |relation| matches!(relation, Relation::AtMost | Relation::Less);
-    let is_open = |relation| matches!(relation, Relation::Less | Relation::Greater);
+    let is_upward = |relation| matches!(relation, Relation::AtMost | Relation::LessThan);
+    let is_open = |relation| matches!(relation, Relation::LessThan | Relation::GreaterThan);
     let ends = ((first, is_open(below)), (second, is_open(above)));
     let ((low, low_open), (high, high_open)) = match (below, above) {
         (Relation::Equal, _) | (_, Relation::Equal) => return None,

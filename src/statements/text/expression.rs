@@ -26,7 +26,8 @@
 use super::expected::Expected;
 use super::literal::literal;
 use super::scan::{Scanner, is_letter, plain};
-use super::syntax::{Argument, Assertion, Comparison, Expression, ExpressionForm, Operation, Relation, Span};
+use super::syntax::{Argument, Assertion, ComparisonChain, Expression, ExpressionForm, Operation, Span};
+use evidence::claim::Relation;
 
 /// Signs between terms and before factors.
 pub(super) const SIGNS: [(&str, Operation); 3] =
@@ -48,10 +49,10 @@ const TIMES: [(&str, Operation); 9] = [
 const RELATIONS: [(&str, Relation); 17] = [
     ("\\leq", Relation::AtMost),
     ("\\le", Relation::AtMost),
-    ("\\lt", Relation::Less),
+    ("\\lt", Relation::LessThan),
     ("\\geq", Relation::AtLeast),
     ("\\ge", Relation::AtLeast),
-    ("\\gt", Relation::Greater),
+    ("\\gt", Relation::GreaterThan),
     ("=<", Relation::AtMost),
     ("<=", Relation::AtMost),
     ("≤", Relation::AtMost),
@@ -61,8 +62,8 @@ const RELATIONS: [(&str, Relation); 17] = [
     ("⩾", Relation::AtLeast),
     ("==", Relation::Equal),
     ("=", Relation::Equal),
-    ("<", Relation::Less),
-    (">", Relation::Greater),
+    ("<", Relation::LessThan),
+    (">", Relation::GreaterThan),
 ];
 
 /// A comparison, or a chain of them.
@@ -84,7 +85,7 @@ fn compared(text: &mut Scanner<'_>, start: usize, first: Expression) -> Option<A
         sides.push(expression(text)?);
     }
     let span = text.since(start);
-    (!relations.is_empty()).then_some(Assertion::Comparison(Comparison { sides, relations, span }))
+    (!relations.is_empty()).then_some(Assertion::Comparison(ComparisonChain { sides, relations, span }))
 }
 
 pub(super) fn relation(text: &mut Scanner<'_>) -> Option<Relation> {
@@ -554,7 +555,7 @@ fn equation(text: &mut Scanner<'_>) -> Option<Argument> {
         sides.push(expression(text)?);
     }
     let span = text.since(start);
-    Some(Argument::Given(Box::new(Assertion::Comparison(Comparison { sides, relations, span }))))
+    Some(Argument::Given(Box::new(Assertion::Comparison(ComparisonChain { sides, relations, span }))))
 }
 
 fn argument(text: &mut Scanner<'_>, may_compare: bool) -> Option<Argument> {

@@ -4,12 +4,15 @@
 //! condition `a or b` is one comparison of the larger of two differences with zero, and of two equations it is the equation of a product with zero.
 
 use super::fault::{Misfit, Problem, Understood};
-use super::syntax::{Argument, Assertion, Comparison, Expression, ExpressionForm, Literal, Operation, Relation, Span};
+use super::syntax::{
+    Argument, Assertion, ComparisonChain, Expression, ExpressionForm, Literal, Operation, Span, typed,
+};
+use evidence::claim::Relation;
 
 /// A comparison, and how it is written where the text does not have it in one piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    pub(crate) comparison: Comparison,
+    pub(crate) comparison: ComparisonChain,
     pub(crate) text: Option<String>,
 }
 
@@ -82,13 +85,13 @@ pub(crate) fn conditions(assertion: &Assertion, text: &str) -> Vec<Asked> {
 /// One comparison with zero that is true where the assertion is.
 fn compared_with_zero(assertion: &Assertion, text: &str) -> Asked {
     let (by_signs, relation) = match strictness(assertion) {
-        [true, true] => (true, Relation::Greater),
-        [_, true] => (false, Relation::Greater),
+        [true, true] => (true, Relation::GreaterThan),
+        [_, true] => (false, Relation::GreaterThan),
         _ => (false, Relation::AtLeast),
     };
     let span = span(assertion);
     let sides = vec![room(assertion, by_signs), at(&span, number(0))];
-    Asked { comparison: Comparison { sides, relations: vec![relation], span }, text: Some(told(assertion, text)) }
+    Asked { comparison: ComparisonChain { sides, relations: vec![relation], span }, text: Some(told(assertion, text)) }
 }
 
 /// The sides of a single equation.
@@ -107,7 +110,7 @@ fn product(assertion: &Assertion, equations: &[(&Expression, &Expression)], text
     let product = differences.reduce(|a, b| binary(&span, Operation::Multiply, a, b));
     let sides = vec![product.unwrap_or_else(|| at(&span, number(0))), at(&span, number(0))];
     let relations = vec![Relation::Equal];
-    Asked { comparison: Comparison { sides, relations, span }, text: Some(told(assertion, text)) }
+    Asked { comparison: ComparisonChain { sides, relations, span }, text: Some(told(assertion, text)) }
 }
 
 /// The comparisons that hold where an assertion is false.
@@ -144,20 +147,20 @@ fn negated(assertion: &Assertion) -> Assertion {
 
 fn contrary(a: &Expression, relation: Relation, b: &Expression) -> Assertion {
     match relation {
-        Relation::AtMost => one(a, Relation::Greater, b),
-        Relation::Less => one(a, Relation::AtLeast, b),
-        Relation::AtLeast => one(a, Relation::Less, b),
-        Relation::Greater => one(a, Relation::AtMost, b),
+        Relation::AtMost => one(a, Relation::GreaterThan, b),
+        Relation::LessThan => one(a, Relation::AtLeast, b),
+        Relation::AtLeast => one(a, Relation::LessThan, b),
+        Relation::GreaterThan => one(a, Relation::AtMost, b),
         Relation::Equal => Assertion::Unequal(Box::new(a.clone()), Box::new(b.clone())),
     }
 }
 
 fn one(a: &Expression, relation: Relation, b: &Expression) -> Assertion {
     let span = a.span.start..b.span.end;
-    Assertion::Comparison(Comparison { sides: vec![a.clone(), b.clone()], relations: vec![relation], span })
+    Assertion::Comparison(ComparisonChain { sides: vec![a.clone(), b.clone()], relations: vec![relation], span })
 }
 
-fn links(comparison: &Comparison) -> impl Iterator<Item = (&Expression, Relation, &Expression)> {
+fn links(comparison: &ComparisonChain) -> impl Iterator<Item = (&Expression, Relation, &Expression)> {
     let pairs = comparison.sides.windows(2).zip(&comparison.relations);
     pairs.map(|(pair, relation)| (&pair[0], *relation, &pair[1]))
 }
@@ -168,7 +171,7 @@ fn strictness(assertion: &Assertion) -> [bool; 2] {
     let of_all = |all: &[Assertion]| all.iter().map(strictness).fold([false; 2], either);
     match assertion {
         Assertion::Comparison(comparison) => {
-            let strict = |r: &Relation| matches!(r, Relation::Less | Relation::Greater);
+            let strict = |r: &Relation| matches!(r, Relation::LessThan | Relation::GreaterThan);
             [comparison.relations.iter().any(|r| !strict(r)), comparison.relations.iter().any(strict)]
         }
         Assertion::Unequal(..) => [false, true],
@@ -193,9 +196,9 @@ fn room(assertion: &Assertion, by_signs: bool) -> Expression {
         let less = |a: &Expression, b: &Expression| binary(&place, Operation::Subtract, b.clone(), a.clone());
         match relation {
             Relation::AtMost => signed(less(a, b), false),
-            Relation::Less => signed(less(a, b), true),
+            Relation::LessThan => signed(less(a, b), true),
             Relation::AtLeast => signed(less(b, a), false),
-            Relation::Greater => signed(less(b, a), true),
+            Relation::GreaterThan => signed(less(b, a), true),
             Relation::Equal => {
                 let apart = at(&place, ExpressionForm::Absolute(Box::new(less(a, b))));
                 signed(at(&place, ExpressionForm::Negated(Box::new(apart))), false)
@@ -272,7 +275,7 @@ pub(crate) fn told(assertion: &Assertion, text: &str) -> String {
         Assertion::Comparison(comparison) => {
             let mut told = comparison.sides.first().map(written).unwrap_or_default();
             for (_, relation, b) in links(comparison) {
-                told += &format!(" {} {}", relation.sign(), written(b));
+                told += &format!(" {} {}", typed(relation), written(b));
             }
             told
         }

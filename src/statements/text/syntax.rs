@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use evidence::claim::Relation;
+
 /// A decimal number as it was written, so that nothing is lost to binary.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
@@ -32,32 +34,14 @@ pub enum Operation {
     Divide,
 }
 
-/// How two sides are said to relate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// `≤`
-    AtMost,
-    /// `<`
-    Less,
-    /// `≥`
-    AtLeast,
-    /// `>`
-    Greater,
-    /// `=`
-    Equal,
-}
-
-impl Relation {
-    /// How it is typed.
-    #[must_use]
-    pub fn sign(self) -> &'static str {
-        match self {
-            Relation::AtMost => "<=",
-            Relation::Less => "<",
-            Relation::AtLeast => ">=",
-            Relation::Greater => ">",
-            Relation::Equal => "=",
-        }
+/// How a relation is typed.
+pub(crate) fn typed(relation: Relation) -> &'static str {
+    match relation {
+        Relation::AtMost => "<=",
+        Relation::LessThan => "<",
+        Relation::AtLeast => ">=",
+        Relation::GreaterThan => ">",
+        Relation::Equal => "=",
     }
 }
 
@@ -135,7 +119,7 @@ pub enum Argument {
 
 /// A chain `a ≤ b < c`: one side more than relations.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct ComparisonChain {
     /// The sides.
     pub sides: Vec<Expression>,
     /// The relations between neighbours.
@@ -148,7 +132,7 @@ pub struct Comparison {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Assertion {
     /// One comparison or a chain.
-    Comparison(Comparison),
+    Comparison(ComparisonChain),
     /// `a != b`
     Unequal(Box<Expression>, Box<Expression>),
     /// All of them: `a and b`.

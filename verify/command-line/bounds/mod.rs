@@ -10,7 +10,7 @@ mod views_html;
 mod views_page;
 
 use clap::{Args, ValueEnum};
-use embeddings::formats::{Columns, Source, load_table};
+use embeddings::formats::{ArraySource, Columns, load_table};
 use embeddings::{
     Effort, Embeddings, EmbeddingsError, LabelledReport, Settings, ViewSettings, is_normalized, labelled_report,
     views_report,
@@ -118,7 +118,7 @@ pub enum Form {
 const NEGATIVES: [u64; 3] = [15, 255, 4096];
 
 /// The columns that are asked for.
-fn columns(options: &Bounds, sources: &[&Source]) -> Result<Columns, Trouble> {
+fn columns(options: &Bounds, sources: &[&ArraySource]) -> Result<Columns, Trouble> {
     if options.columns.is_empty() {
         return Ok(Columns::Found);
     }
@@ -156,7 +156,7 @@ fn trouble(error: EmbeddingsError, files: &[&str]) -> Trouble {
 }
 
 fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trouble> {
-    let (points, labels) = (Source::parse(points), Source::parse(labels));
+    let (points, labels) = (ArraySource::parse(points), ArraySource::parse(labels));
     let embeddings = Embeddings::load(&points, &labels, &columns(options, &[&points])?)?;
     if let Some(name) = embeddings.suspect() {
         tell!(
@@ -200,7 +200,7 @@ fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trou
 }
 
 fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
-    let sources: Vec<Source> = views.iter().map(|view| Source::parse(view)).collect();
+    let sources: Vec<ArraySource> = views.iter().map(|view| ArraySource::parse(view)).collect();
     let [one, other] = sources.as_slice() else {
         return Err(Trouble::Unusable("--views takes two arrays".into()));
     };

@@ -55,13 +55,13 @@ pub fn page(report: &ViewsReport, cosines: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contrastive::data::Table;
+    use contrastive::data::NumberTable;
     use embeddings::{Unwatched, ViewSettings, views_report};
 
     #[test]
     fn the_page_has_a_row_and_a_bar_for_every_loss() {
         let values = |shift: f64| (0..24).map(|i| f64::from(i * i % 13) - 6.0 + shift).collect();
-        let table = |shift| Table::new("views", values(shift), 12, 2).expect("a table");
+        let table = |shift| NumberTable::new("views", values(shift), 12, 2).expect("a table");
         let settings = ViewSettings { normalize: true, negatives: vec![3], ..ViewSettings::default() };
         let report = views_report(&table(0.1), &table(0.3), &settings, &Unwatched).expect("a report");
         let text = page(&report, true);

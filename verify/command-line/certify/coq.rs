@@ -7,7 +7,7 @@
 use std::fmt::{self, Write};
 
 use enclosures::enclosure::{Enclosure, Grade};
-use enclosures::formula::{Constant, Formula, How, Operand, Operation};
+use enclosures::formula::{BinaryOperation, Constant, Formula, How, Operand};
 use enclosures::interval::Interval;
 use evidence::claim::{Comparison, Relation};
 use thiserror::Error;
@@ -110,12 +110,12 @@ impl Writer<'_> {
             How::Combined(operation, x, y) => {
                 let (x, y) = (self.operand(*x)?, self.operand(*y)?);
                 match operation {
-                    Operation::Add => format!("{x} + {y}"),
-                    Operation::Subtract => format!("{x} - {y}"),
-                    Operation::Multiply => format!("{x} * {y}"),
-                    Operation::Divide => format!("{x} / {y}"),
-                    Operation::Larger => format!("Rmax {x} {y}"),
-                    Operation::Smaller => format!("Rmin {x} {y}"),
+                    BinaryOperation::Add => format!("{x} + {y}"),
+                    BinaryOperation::Subtract => format!("{x} - {y}"),
+                    BinaryOperation::Multiply => format!("{x} * {y}"),
+                    BinaryOperation::Divide => format!("{x} / {y}"),
+                    BinaryOperation::Larger => format!("Rmax {x} {y}"),
+                    BinaryOperation::Smaller => format!("Rmin {x} {y}"),
                 }
             }
             How::LogSumExp(terms) => {

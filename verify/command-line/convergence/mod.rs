@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use contrastive::data::{LabelledPoints, digits};
 use enclosures::enclosure::plain;
 use enclosures::stream;
-use estimators::convergence::{self, Panel, Settings, StudyError, Subject};
+use estimators::convergence::{self, StudyError, StudyPanel, StudySettings, Subject};
 use evidence::budget::Budget;
 use evidence::writing;
 
@@ -33,7 +33,7 @@ const REPETITIONS: u64 = 32;
 /// Runs the study, or puts it together, and writes `convergence.md`, `convergence.csv` and two pictures; or runs one shard of it.
 pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     let (subjects, folder) = subjects(options)?;
-    let settings = Settings {
+    let settings = StudySettings {
         seed: options.seed,
         negatives: options.negatives.clone(),
         repetitions: REPETITIONS,
@@ -77,7 +77,7 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     let panels = panels.map_err(Trouble::Study)?;
     let of =
         |unsupervised: bool| panels.iter().filter(|p| p.loss.negatives().is_some() == unsupervised).collect::<Vec<_>>();
-    let picture = |title, panels: &[&Panel]| picture::svg(title, panels).map_err(Trouble::Picture);
+    let picture = |title, panels: &[&StudyPanel]| picture::svg(title, panels).map_err(Trouble::Picture);
     let files = [
         (place("svg"), picture("Error of the unsupervised loss against work", &of(true))?),
         (supervised, picture("Error of the supervised losses and of the coverage against work", &of(false))?),
@@ -103,7 +103,11 @@ fn going_on(unfinished: Option<&Unfinished>) -> Advice {
 }
 
 /// What the study depends on, its data among it.
-fn circumstances(options: &Convergence, subjects: &[Subject], settings: &Settings) -> Result<Circumstances, Trouble> {
+fn circumstances(
+    options: &Convergence,
+    subjects: &[Subject],
+    settings: &StudySettings,
+) -> Result<Circumstances, Trouble> {
     let files = match (&options.points, &options.labels) {
         (Some(points), Some(labels)) => vec![points.clone(), labels.clone()],
         _ => {
@@ -123,7 +127,7 @@ fn one_shard(
     shard: Shard,
     options: &Convergence,
     subjects: &[Subject],
-    settings: &Settings,
+    settings: &StudySettings,
 ) -> Result<Status, Trouble> {
     let folder = options.output.clone().unwrap_or_default();
     let path = Portion::place(shard, &folder);

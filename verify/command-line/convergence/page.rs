@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use estimators::convergence::{Curve, Loss, METHODS, Panel, Subject};
+use estimators::convergence::{Curve, Loss, METHODS, StudyPanel, Subject};
 use evidence::budget::Budget;
 
 use super::super::foreign::{in_markdown, tame};
@@ -13,10 +13,10 @@ use crate::arguments::Convergence;
 const ASKED: f64 = 1e-3;
 
 /// The whole page.
-pub fn markdown(subjects: &[Subject], panels: &[Panel], options: &Convergence) -> String {
+pub fn markdown(subjects: &[Subject], panels: &[StudyPanel], options: &Convergence) -> String {
     let mut page = introduction(options);
     for subject in subjects {
-        let own: Vec<&Panel> = panels.iter().filter(|p| p.subject == subject.name()).collect();
+        let own: Vec<&StudyPanel> = panels.iter().filter(|p| p.subject == subject.name()).collect();
         page += &section(subject, &own);
     }
     page
@@ -86,7 +86,7 @@ fn command(options: &Convergence) -> String {
     words
 }
 
-fn section(subject: &Subject, panels: &[&Panel]) -> String {
+fn section(subject: &Subject, panels: &[&StudyPanel]) -> String {
     let mut text = format!("## {}\n\n{}.\n\n", in_markdown(&capital(subject.name())), capital(subject.about()));
     text += "| loss | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | \
         work for 10⁻³ |\n";

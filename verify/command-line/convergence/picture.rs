@@ -3,7 +3,7 @@
 //! Everything is placed in whole units of the drawing from logarithms by correctly rounded functions, and text is left to
 //! the reader's fonts, so that the file is the same everywhere.
 
-use estimators::convergence::{METHODS, Panel};
+use estimators::convergence::{METHODS, StudyPanel};
 use pages::formula::set_in_drawing;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, PathElement, SVGBackend, Text, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -28,8 +28,8 @@ const BLACK: RGBColor = RGBColor(0, 0, 0);
 const GREY: RGBColor = RGBColor(110, 110, 110);
 
 /// The picture as SVG.
-pub fn svg(title: &str, panels: &[&Panel]) -> Result<String, String> {
-    let mut rows: Vec<Vec<&Panel>> = Vec::new();
+pub fn svg(title: &str, panels: &[&StudyPanel]) -> Result<String, String> {
+    let mut rows: Vec<Vec<&StudyPanel>> = Vec::new();
     for &panel in panels {
         match rows.last_mut() {
             Some(row) if row.first().is_some_and(|p| p.subject == panel.subject) => row.push(panel),
@@ -74,7 +74,7 @@ fn line(area: &Area<'_>, points: Vec<(i32, i32)>, color: RGBColor, opacity: f64,
 }
 
 /// The estimators that occur, the guide and the exact loss.
-fn legend(area: &Area<'_>, title: &str, panels: &[&Panel]) -> Drawn {
+fn legend(area: &Area<'_>, title: &str, panels: &[&StudyPanel]) -> Drawn {
     write(area, title, (LEFT, 18), 24, BLACK, HPos::Left)?;
     let mut x = LEFT + 12;
     for (index, method) in METHODS.iter().enumerate() {
@@ -107,7 +107,7 @@ fn dashed(area: &Area<'_>, from: (i32, i32), to: (i32, i32)) -> Drawn {
     Ok(())
 }
 
-fn draw_panel(area: &Area<'_>, panel: &Panel, axes: &Axes, first: bool) -> Drawn {
+fn draw_panel(area: &Area<'_>, panel: &StudyPanel, axes: &Axes, first: bool) -> Drawn {
     let (left, right, top, bottom) = axes.edges();
     let title = format!("{}, {}", panel.subject, panel.loss.title());
     write(area, &title, ((left + right) / 2, top - 13), 19, BLACK, HPos::Center)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cli::MergeError;
-use estimators::convergence::{Curve, Loss, Place, Settings, StudyError, Subject};
+use estimators::convergence::{Curve, Loss, Place, StudyError, StudySettings, Subject};
 use serde::{Deserialize, Serialize};
 
 use super::super::console::tell;
@@ -30,7 +30,7 @@ pub struct Circumstances {
 
 impl Circumstances {
     /// Those of a study by this program.
-    pub fn of(subjects: &[Subject], settings: &Settings, data: Vec<String>) -> Result<Self, Trouble> {
+    pub fn of(subjects: &[Subject], settings: &StudySettings, data: Vec<String>) -> Result<Self, Trouble> {
         Ok(Circumstances {
             program: sealed::program()?,
             seed: settings.seed,
@@ -223,7 +223,7 @@ mod tests {
 
     fn measured() -> Portion {
         let subjects = [Subject::reference().expect("a model")];
-        let settings = Settings { seed: 1, negatives: vec![1], repetitions: 2, work: 1 << 8 };
+        let settings = StudySettings { seed: 1, negatives: vec![1], repetitions: 2, work: 1 << 8 };
         let circumstances = Circumstances::of(&subjects, &settings, vec!["0".repeat(64)]).expect("a program");
         let mut portion = Portion::of("1/1".parse().expect("a shard"), circumstances);
         let studied = supplied(

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use estimators::convergence::{Panel, Work};
+use estimators::convergence::{StudyPanel, Work};
 
 /// One line for every size of every curve, and one for every exact loss. The unsupervised loss is told by its number of negatives.
-pub fn csv(panels: &[Panel]) -> String {
+pub fn csv(panels: &[StudyPanel]) -> String {
     let mut text = String::from(
         "model,loss,estimator,observations,set_up_work,work,products,draws,functions,first_error,\
          rms,rms_low,rms_high,standard_error,empirical_bernstein_half_width,betting_half_width\n",

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use contrastive::data::idx::BRIGHTEST;
-use contrastive::data::{LabelledPoints, Table, cifar, mnist};
+use contrastive::data::{LabelledPoints, NumberTable, cifar, mnist};
 use contrastive::network::ConvolutionalShape;
 
 use super::super::foreign::tame;
@@ -80,7 +80,7 @@ fn scaled(images: LabelledPoints) -> Result<LabelledPoints, Trouble> {
         largest = BRIGHTEST;
     }
     let values = images.points().iter().map(|x| x / largest).collect();
-    let table = Table::new("images", values, images.len(), images.dimension())?;
+    let table = NumberTable::new("images", values, images.len(), images.dimension())?;
     Ok(images.with_points(table)?)
 }
 

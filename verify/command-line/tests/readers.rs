@@ -11,7 +11,7 @@ use std::path::Path;
 use cli::report::baseline::Baseline;
 use cli::storage::costs::Costs;
 use contrapositive_command_line::catalogue;
-use contrastive::data::{DataError, Table, cifar, idx, npy};
+use contrastive::data::{DataError, NumberTable, cifar, idx, npy};
 #[cfg(feature = "formats")]
 use embeddings::formats;
 use evidence::budget::Budget;
@@ -148,7 +148,7 @@ fn feed(reader: &str, usual: u32, accepts: impl Fn(&[u8]) -> Result<bool, TestCa
 }
 
 /// What every table that is read must be.
-fn sound_table(table: Result<Table, DataError>) -> Result<bool, TestCaseError> {
+fn sound_table(table: Result<NumberTable, DataError>) -> Result<bool, TestCaseError> {
     let Ok(table) = table else { return Ok(false) };
     prop_assert!(table.rows() > 0 && table.columns() > 0);
     prop_assert_eq!(table.values().len(), table.rows() * table.columns());

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use contrastive::data::{LabelledPoints, Table, digits, draw_tuple, mnist};
+use contrastive::data::{LabelledPoints, NumberTable, digits, draw_tuple, mnist};
 use contrastive::network::{
     ContrastiveSettings, ConvolutionalEncoder, Encoder, EncoderShape, NormRange, Snapshot, Trainable, Weights,
     add_multiple, contrastive_loss, embeddings, train,
@@ -324,7 +324,7 @@ fn linear_stages(
             let mut norms = NormRange::default();
             norms.record(&linear(&matrix, dimension, all.points())?, OUTPUT)?;
             let outputs = linear(&matrix, dimension, shown.points())?;
-            let embedded = shown.with_points(Table::new("embeddings", outputs, shown.len(), OUTPUT)?)?;
+            let embedded = shown.with_points(NumberTable::new("embeddings", outputs, shown.len(), OUTPUT)?)?;
             stages.push(Stage { step, norms, embedded });
         }
         let tuples = (0..BATCH).flat_map(|_| draw_tuple(all, negatives, rng));

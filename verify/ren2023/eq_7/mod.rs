@@ -8,7 +8,7 @@
 mod gaussian_start;
 
 use evidence::prelude::*;
-use two_view::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
+use two_view::{FeatureSelection, GramState, MatrixBlock, Metrics, Objective, View, gram_orbit, gram_velocity};
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};
 use crate::shared::hypotheses::over_diagonal_states;
@@ -43,20 +43,20 @@ fn structured(at: impl Fn(usize, usize) -> Enclosure, r: usize, d: usize, scale:
     }))
 }
 
-fn entries(block: &Block<Interval>) -> impl Fn(usize, usize) -> Enclosure {
+fn entries(block: &MatrixBlock<Interval>) -> impl Fn(usize, usize) -> Enclosure {
     |i, j| block.at(i, j).into()
 }
 
 struct Velocities {
-    contrastive: Block<Interval>,
-    plain: Block<Interval>,
-    selection: Selection<Interval>,
+    contrastive: MatrixBlock<Interval>,
+    plain: MatrixBlock<Interval>,
+    selection: FeatureSelection<Interval>,
     /// Q at the state with ⟨[K_A]_1, [K_B]_2⟩ = 0.3 of the smaller norm.
-    crossed: Option<Selection<Interval>>,
+    crossed: Option<FeatureSelection<Interval>>,
     /// With ⟨[K_A]_1, [K_A]_2⟩ = 0.3 of the smaller norm at the start: the state a short time later.
-    bent: Option<Block<Interval>>,
+    bent: Option<MatrixBlock<Interval>>,
     /// With twice the strengths in view A.
-    uneven: Block<Interval>,
+    uneven: MatrixBlock<Interval>,
     scale: f64,
 }
 
@@ -72,7 +72,7 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
         let corner = |i: usize, j: usize| {
             if (i, j) == (0, 1) || (i, j) == (1, 0) { small } else { 0.0 }
         };
-        let start = state.gram().plus(&Block::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
+        let start = state.gram().plus(&MatrixBlock::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
         let velocity = field(&GramState::new(state.sizes(), start.clone())?, &metrics, s.contrastive())?;
         start.plus(&velocity.scaled(Interval::point(1e-3)))
     });
@@ -81,8 +81,8 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
         let corner = |i: usize, j: usize| {
             if (i, j) == (0, d + 1) || (i, j) == (d + 1, 0) { small } else { 0.0 }
         };
-        let start = state.gram().plus(&Block::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
-        Selection::of(&GramState::new(state.sizes(), start)?, s.contrastive())
+        let start = state.gram().plus(&MatrixBlock::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
+        FeatureSelection::of(&GramState::new(state.sizes(), start)?, s.contrastive())
     });
     let square = state.normaliser_squared(View::A)?.lo();
     let largest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(*x));
@@ -91,7 +91,7 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
     Ok(Velocities {
         contrastive: field(&state, &metrics, s.contrastive())?,
         plain: field(&state, &metrics, Objective::NonContrastive)?,
-        selection: Selection::of(&state, s.contrastive())?,
+        selection: FeatureSelection::of(&state, s.contrastive())?,
         bent: bent.transpose()?,
         crossed: crossed.transpose()?,
         uneven: field(&state, &doubled, s.contrastive())?,
@@ -100,7 +100,7 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
 }
 
 /// Q is diagonal and its noise blocks vanish.
-fn diagonal(selection: &Selection<Interval>, r: usize) -> Evaluation {
+fn diagonal(selection: &FeatureSelection<Interval>, r: usize) -> Evaluation {
     let (q, d) = (&selection.matrix, selection.matrix.rows());
     let off = pairs(0..d, 0..d).filter(|(i, j)| i != j || *i >= r);
     for_each_index("Q", off, |(i, j)| equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64))

@@ -1,7 +1,7 @@
 //! The cosines and norm ratios of (11) along the flow of the positive pairs, from any features.
 
 use evidence::prelude::*;
-use two_view::{Block, Features, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
+use two_view::{Features, GramState, LatentSizes, MatrixBlock, Metrics, Objective, View, gram_orbit};
 
 use crate::shared::high_temperature::HighTemperature;
 
@@ -45,7 +45,7 @@ pub struct Errors {
 pub fn errors(s: &HighTemperature) -> Result<Errors, MeasureError> {
     let sizes = LatentSizes::new(s.signal, s.noise)?;
     let (r, d) = (s.signal, s.signal + s.noise);
-    let stacked = Block::from_fn(s.rows.len(), 2 * d, |i, j| s.rows[i][j]);
+    let stacked = MatrixBlock::from_fn(s.rows.len(), 2 * d, |i, j| s.rows[i][j]);
     let start = Features::new(sizes, stacked)?.gram();
     let strengths: Vec<f64> = (0..r).map(|p| 1.0 + p as f64).collect();
     let metrics = Metrics::orthogonal(sizes, &strengths, 0.5)?;

@@ -3,7 +3,7 @@
 use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
-use two_view::{Block, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
+use two_view::{GramState, LatentSizes, MatrixBlock, Metrics, Objective, View, gram_orbit};
 
 /// The signs (ε_1, ε_2) of the four modes AA + ε_2AB + ε_1BA + ε_1ε_2BB.
 pub(super) const SIGNS: [(f64, f64); 4] = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
@@ -69,7 +69,7 @@ pub(super) fn integrated(start: &FourCosines) -> Result<Enclosure, MeasureError>
         [ab, s, bb, 1.0],
     ];
     let sizes = LatentSizes::new(2, 0)?;
-    let block = Block::from_fn(4, 4, |i, j| gram[i][j]);
+    let block = MatrixBlock::from_fn(4, 4, |i, j| gram[i][j]);
     let strengths = [start.strength, 1.0];
     let metrics = Metrics::<f64>::orthogonal(sizes, &strengths, 1.0)?;
     // N² moves between 1 and its bound: the clock θ is added up along the orbit instead of inverted.

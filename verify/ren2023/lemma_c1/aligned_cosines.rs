@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
-use two_view::{Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, Objective, gram_velocity};
+use two_view::{DiagonalLaw, DiagonalState, GramState, LatentSizes, MatrixBlock, Metrics, Objective, gram_velocity};
 
 /// K_A = K_B with orthogonal columns, orthogonal noise, and a direction in the space of the other cosines. Such
 /// directions are those of positive semidefinite matrices whenever their squares are small against 1 − ρ.
@@ -85,7 +85,7 @@ impl CosineRates {
             let value = if i == j || partner(i, j) { norm(i) } else { Interval::ZERO };
             Dual::<1> { value, slopes: [length * cosine(i, j)], defined: true }
         };
-        let state = GramState::new(sizes, Block::from_fn(2 * d, 2 * d, entry))?;
+        let state = GramState::new(sizes, MatrixBlock::from_fn(2 * d, 2 * d, entry))?;
         let metrics = Metrics::<Dual<1>>::orthogonal(sizes, &s.sigma_squared, s.noise_squared)?;
         let objective = Objective::Contrastive { tau_squared: s.tau_squared, negatives: s.negatives };
         let velocity = gram_velocity(&state, &metrics, objective)?;

@@ -6,7 +6,8 @@ use evidence::instance::Instance;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use two_view::{
-    Block, GramState, LatentSizes, Metrics, MultimodalError, Objective, feature_rates, gaussian_features, gram_orbit,
+    GramState, LatentSizes, MatrixBlock, Metrics, MultimodalError, Objective, feature_rates, gaussian_features,
+    gram_orbit,
 };
 
 /// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/40, halved
@@ -52,8 +53,8 @@ pub(super) fn step(
 }
 
 /// G ↦ (I + R)^T G (I + R).
-pub(super) fn moved(state: &GramState<f64>, rates: &Block<f64>) -> Result<GramState<f64>, MultimodalError> {
-    let identity = Block::diagonal(&vec![1.0; rates.rows()]);
+pub(super) fn moved(state: &GramState<f64>, rates: &MatrixBlock<f64>) -> Result<GramState<f64>, MultimodalError> {
+    let identity = MatrixBlock::diagonal(&vec![1.0; rates.rows()]);
     let map = identity.plus(rates)?;
     let gram = map.transpose().product(&state.gram().product(&map)?)?;
     GramState::new(state.sizes(), gram)

@@ -3,7 +3,7 @@
 use enclosures::vectors::points;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
-use two_view::{Block, MultimodalError};
+use two_view::{MatrixBlock, MultimodalError};
 
 /// Weights of both views (m x d each, row by row) for d = r + q inputs with orthogonal maps, and a step size.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -47,12 +47,12 @@ impl Step {
         self.sigma_squared.len() + self.noise_squared.len()
     }
 
-    pub(super) fn map(&self) -> Block<Interval> {
+    pub(super) fn map(&self) -> MatrixBlock<Interval> {
         let scales = self.sigma_squared.iter().chain(&self.noise_squared).map(|&x| Interval::point(x).sqrt());
-        Block::diagonal(&scales.collect::<Vec<_>>())
+        MatrixBlock::diagonal(&scales.collect::<Vec<_>>())
     }
 
-    pub(super) fn weights_of(&self, view: usize) -> Result<Block<Interval>, MultimodalError> {
-        Block::new(self.width, self.d(), points(&self.weights[view]))
+    pub(super) fn weights_of(&self, view: usize) -> Result<MatrixBlock<Interval>, MultimodalError> {
+        MatrixBlock::new(self.width, self.d(), points(&self.weights[view]))
     }
 }

@@ -6,7 +6,8 @@ use evidence::prelude::*;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use two_view::{
-    Batches, Block, GramState, LatentSizes, Metrics, MultimodalError, Objective, Selection, gaussian_features, rates_of,
+    Batches, FeatureSelection, GramState, LatentSizes, MatrixBlock, Metrics, MultimodalError, Objective,
+    gaussian_features, rates_of,
 };
 
 use super::descent::{largest_gap, moved, step};
@@ -65,7 +66,7 @@ impl Sampled {
         &self,
         state: &GramState<f64>,
         counts: [u32; Batches::STATES],
-    ) -> Result<Selection<f64>, MultimodalError> {
+    ) -> Result<FeatureSelection<f64>, MultimodalError> {
         let cross = state.cross()?;
         let batch = Batches {
             cross: [cross.at(0, 0), cross.at(0, 1), cross.at(1, 0), cross.at(1, 1)],
@@ -73,8 +74,8 @@ impl Sampled {
             negatives: self.negatives,
         };
         let q = batch.of_counts(&batch.weights(), counts);
-        let mut selection = Selection::of(state, Objective::NonContrastive)?;
-        selection.matrix = Block::new(2, 2, q.to_vec())?;
+        let mut selection = FeatureSelection::of(state, Objective::NonContrastive)?;
+        selection.matrix = MatrixBlock::new(2, 2, q.to_vec())?;
         // rQ_0 = tr(CQ), for a batch as for the population.
         selection.scalar = pairs(0..2, 0..2).map(|(i, j)| cross.at(i, j) * q[2 * j + i]).sum::<f64>() / 2.0;
         Ok(selection)

@@ -4,7 +4,8 @@
 use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use two_view::{
-    Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
+    Enumeration, FeatureSelection, GramState, MatrixBlock, Metrics, MultimodalError, Objective, TwoViewData, View,
+    loss_gradient,
 };
 
 use super::two_views::TwoViews;
@@ -14,11 +15,11 @@ pub struct DifferentiatedLoss {
     pub data: TwoViewData<Interval>,
     pub state: GramState<Interval>,
     /// [K_A | K_{A,ξ}] and [K_B | K_{B,ξ}].
-    pub features: [Block<Interval>; 2],
-    pub weights: [Block<Interval>; 2],
+    pub features: [MatrixBlock<Interval>; 2],
+    pub weights: [MatrixBlock<Interval>; 2],
     /// ∇_{W_A} and ∇_{W_B} of the loss.
-    pub gradient: [Block<Interval>; 2],
-    pub selection: Selection<Interval>,
+    pub gradient: [MatrixBlock<Interval>; 2],
+    pub selection: FeatureSelection<Interval>,
     /// N_A² and N_B².
     pub squares: [Interval; 2],
     /// N_A N_B.
@@ -52,7 +53,7 @@ impl DifferentiatedLoss {
                 .flat_map(|i| states.clone().map(move |j| (i, j)))
                 .fold(0.0, |m: f64, (i, j)| m.max(e.similarity(i, j).magnitude())),
             gradient: loss_gradient(&data, [&weights[0], &weights[1]], objective)?,
-            selection: Selection::of(&state, objective)?,
+            selection: FeatureSelection::of(&state, objective)?,
             squares: [state.normaliser_squared(View::A)?, state.normaliser_squared(View::B)?],
             both: state.normalisers()?,
             features: [features.of_view(View::A), features.of_view(View::B)],
@@ -67,7 +68,7 @@ impl DifferentiatedLoss {
     }
 
     /// The velocity of [K_A | K_{A,ξ}]: −(r/τ²)(∇_{W_A} L) X_A.
-    pub fn velocity(&self, view: View) -> Result<Block<Interval>, MultimodalError> {
+    pub fn velocity(&self, view: View) -> Result<MatrixBlock<Interval>, MultimodalError> {
         let product = self.gradient[view as usize].product(self.data.map(view))?;
         Ok(product.scaled(-self.speed))
     }
@@ -99,17 +100,21 @@ impl DifferentiatedLoss {
 /// What Lemma A.6 makes the gradient of L_nc of: ∇_{W_A}L_nc = shrink − pull. For view B the views are exchanged.
 pub struct PullAndShrink {
     /// BAᵀ/r.
-    pub moment: Block<Interval>,
+    pub moment: MatrixBlock<Interval>,
     /// AAᵀ/r + A_ξA_ξᵀ/q.
-    pub covariance: Block<Interval>,
+    pub covariance: MatrixBlock<Interval>,
     /// W_BBAᵀ/(rN_AN_B).
-    pub pull: Block<Interval>,
+    pub pull: MatrixBlock<Interval>,
     /// ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
-    pub shrink: Block<Interval>,
+    pub shrink: MatrixBlock<Interval>,
 }
 
 impl PullAndShrink {
-    pub fn of(data: &TwoViewData<Interval>, weights: [&Block<Interval>; 2], view: View) -> Result<Self, MeasureError> {
+    pub fn of(
+        data: &TwoViewData<Interval>,
+        weights: [&MatrixBlock<Interval>; 2],
+        view: View,
+    ) -> Result<Self, MeasureError> {
         let (sizes, r) = (data.sizes(), data.sizes().signal());
         let (own, other) = (data.map(view), data.map(view.other()));
         let state = data.features(weights[0], weights[1])?.gram();
@@ -117,7 +122,8 @@ impl PullAndShrink {
             .columns_between(0, r)
             .product(&own.columns_between(0, r).transpose())?
             .scaled(Interval::ONE / r as f64);
-        let weighted = Block::from_fn(own.columns(), own.rows(), |k, i| own.at(i, k) * sizes.variance::<Interval>(k));
+        let weighted =
+            MatrixBlock::from_fn(own.columns(), own.rows(), |k, i| own.at(i, k) * sizes.variance::<Interval>(k));
         let covariance = own.product(&weighted)?;
         let shrinkage = state.agreement()? / state.normaliser_squared(view)?;
         Ok(PullAndShrink {
@@ -130,12 +136,12 @@ impl PullAndShrink {
 }
 
 /// The largest absolute value of an entry.
-pub fn largest(block: &Block<Interval>) -> f64 {
+pub fn largest(block: &MatrixBlock<Interval>) -> f64 {
     largest_magnitude(block.entries())
 }
 
 /// Two matrices agree entry by entry, on a common scale.
-pub fn agree(left: &Block<Interval>, right: &Block<Interval>, scale: f64) -> Evaluation {
+pub fn agree(left: &MatrixBlock<Interval>, right: &MatrixBlock<Interval>, scale: f64) -> Evaluation {
     if (left.rows(), left.columns()) != (right.rows(), right.columns()) {
         return Evaluation::Failed("two matrices of different shapes".into());
     }
@@ -152,7 +158,7 @@ pub fn agree(left: &Block<Interval>, right: &Block<Interval>, scale: f64) -> Eva
 /// in view A.
 pub struct Expectations {
     /// E{weight · f_B(x_B) (z, ξ_A)ᵀ}, m × d.
-    pub pulls: [Block<Interval>; 3],
+    pub pulls: [MatrixBlock<Interval>; 3],
     /// E{weight · ⟨f_A(x_A), f_B(x_B)⟩}.
     pub scalars: [Interval; 3],
 }
@@ -189,7 +195,7 @@ impl Expectations {
             }
         }
         let pull = |w: &Vec<Interval>| {
-            Block::from_fn(s.features[1].rows(), d, |row, k| {
+            MatrixBlock::from_fn(s.features[1].rows(), d, |row, k| {
                 let inner = |i: usize| -> Interval { (0..n).map(|j| w[i * n + j] * outputs[j][row]).sum() };
                 (0..n).map(|i| inner(i) * latent(i, k)).sum()
             })
@@ -209,10 +215,10 @@ impl Expectations {
         s: &DifferentiatedLoss,
         signs: [f64; 3],
         variance: impl Fn(usize) -> Interval,
-    ) -> Block<Interval> {
+    ) -> MatrixBlock<Interval> {
         let (norm, r) = (s.squares[0].sqrt(), Interval::point(s.data.sizes().signal() as f64));
         let scalar: Interval = (0..3).map(|k| self.scalars[k] * signs[k]).sum();
-        Block::from_fn(s.features[0].rows(), s.features[0].columns(), |i, k| {
+        MatrixBlock::from_fn(s.features[0].rows(), s.features[0].columns(), |i, k| {
             let pull: Interval = (0..3).map(|t| self.pulls[t].at(i, k) * signs[t]).sum();
             (pull / norm - scalar * s.features[0].at(i, k) * variance(k) / s.squares[0]) * r
         })
@@ -220,8 +226,8 @@ impl Expectations {
 }
 
 /// Each column times its strength σ_p² or σ_ξ².
-pub fn times_strengths(v: &TwoViews, block: &Block<Interval>) -> Block<Interval> {
-    Block::from_fn(block.rows(), block.columns(), |i, j| block.at(i, j) * v.strength(j))
+pub fn times_strengths(v: &TwoViews, block: &MatrixBlock<Interval>) -> MatrixBlock<Interval> {
+    MatrixBlock::from_fn(block.rows(), block.columns(), |i, j| block.at(i, j) * v.strength(j))
 }
 
 #[cfg(test)]
@@ -247,7 +253,7 @@ mod tests {
                 let loss = |row: usize, column: usize, by: f64| {
                     let mut weights = s.weights.clone();
                     let here = &s.weights[view as usize];
-                    weights[view as usize] = Block::from_fn(here.rows(), here.columns(), |i, j| {
+                    weights[view as usize] = MatrixBlock::from_fn(here.rows(), here.columns(), |i, j| {
                         here.at(i, j) + if (i, j) == (row, column) { by } else { 0.0 }
                     });
                     loss_at(&s.data, [&weights[0], &weights[1]], objective).expect("outputs").midpoint()
@@ -293,12 +299,12 @@ mod tests {
         let all = Expectations::of(&v, &s, false).expect("outputs");
         let bracket = all.bracket(&s, [1.0, -1.0, -1.0], |k| s.data.sizes().variance(k));
         let (found, expected) = (times_strengths(&v, &bracket), s.velocity(View::A).expect("sizes fit"));
-        let judged = |left: &Block<Interval>| match agree(left, &expected, 1.0) {
+        let judged = |left: &MatrixBlock<Interval>| match agree(left, &expected, 1.0) {
             Evaluation::Compared(c) => Some(judge(&c)),
             _ => None,
         };
         assert!(matches!(judged(&found), Some(Judgement::Holds | Judgement::Touches)));
-        let wrong = Block::from_fn(found.rows(), found.columns(), |i, j| {
+        let wrong = MatrixBlock::from_fn(found.rows(), found.columns(), |i, j| {
             found.at(i, j) + if (i, j) == (1, 2) { 1e-5 } else { 0.0 }
         });
         assert_eq!(judged(&wrong), Some(Judgement::Violated));

@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
-use two_view::{Block, Features, GramState, LatentSizes, View, signs};
+use two_view::{Features, GramState, LatentSizes, MatrixBlock, View, signs};
 
 /// 2^{−k}, exactly.
 pub fn half_to(k: usize) -> f64 {
@@ -84,9 +84,9 @@ impl FeaturePair {
         FeaturePair { signal, noise: d - signal, rows: [rows.clone(), rows] }
     }
 
-    pub fn view(&self, view: View) -> Block<Interval> {
+    pub fn view(&self, view: View) -> MatrixBlock<Interval> {
         let rows = &self.rows[view as usize];
-        Block::from_fn(rows.len(), self.signal + self.noise, |i, j| Interval::point(rows[i][j]))
+        MatrixBlock::from_fn(rows.len(), self.signal + self.noise, |i, j| Interval::point(rows[i][j]))
     }
 
     pub fn state(&self) -> Result<GramState<Interval>, MeasureError> {
@@ -101,7 +101,7 @@ impl FeaturePair {
     }
 
     /// The signal block K, or the noise block, over N; none if the block is empty.
-    fn normalised(&self, view: View, noise: bool) -> Result<Option<Block<Interval>>, MeasureError> {
+    fn normalised(&self, view: View, noise: bool) -> Result<Option<MatrixBlock<Interval>>, MeasureError> {
         let (r, d) = (self.signal, self.signal + self.noise);
         let (from, to) = if noise { (r, d) } else { (0, r) };
         let norm = self.state()?.normaliser_squared(view)?.sqrt();
@@ -156,7 +156,7 @@ impl FeaturePair {
     }
 }
 
-fn singular_values(block: &Block<Interval>) -> Result<Vec<Interval>, MeasureError> {
+fn singular_values(block: &MatrixBlock<Interval>) -> Result<Vec<Interval>, MeasureError> {
     let matrix = IntervalMatrix::new(block.rows(), block.columns(), block.entries().to_vec())?;
     Ok(SingularValues::of(&matrix)?.values().to_vec())
 }

@@ -61,7 +61,7 @@ pub fn trained(s: &FiniteWidth, trial: &mut Trial) -> Result<[Columns; 2], Measu
 
 #[cfg(test)]
 mod tests {
-    use two_view::{Block, Features, LatentSizes};
+    use two_view::{Features, LatentSizes, MatrixBlock};
 
     use super::*;
 
@@ -72,7 +72,7 @@ mod tests {
             [[2.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.5], [1.0, 2.0, 0.0], [0.0, -2.0, 0.0], [0.0, 0.0, 6.0]];
         let sizes = LatentSizes::new(2, 1).expect("a signal");
         let state = |list: [[f64; 3]; 6]| {
-            Features::new(sizes, Block::from_fn(3, 6, |i, j| list[j][i])).expect("six columns").gram()
+            Features::new(sizes, MatrixBlock::from_fn(3, 6, |i, j| list[j][i])).expect("six columns").gram()
         };
         let found = columns(&state(list));
         let root = 5f64.sqrt();

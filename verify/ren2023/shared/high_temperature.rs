@@ -14,7 +14,7 @@
 use enclosures::interval::Dual;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
-use two_view::{Block, Enumeration, Features, LatentSizes, Scalar, signs};
+use two_view::{Enumeration, Features, LatentSizes, MatrixBlock, Scalar, signs};
 
 /// What is given of the expansions of Q.
 pub const REMAINDER: &str = "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a quantity after \
@@ -68,7 +68,7 @@ fn entries_of(rows: &[Vec<f64>], from: usize, count: usize) -> impl Iterator<Ite
     rows.iter().flat_map(move |row| row[from..from + count].iter().copied())
 }
 
-type Numbers = Block<Interval>;
+type Numbers = MatrixBlock<Interval>;
 
 /// A state's expansion at τ = 0 and its values at τ².
 pub struct Expansion {
@@ -86,16 +86,16 @@ pub struct Expansion {
     pub start: Enumeration<Dual<1>>,
     /// Q at τ², and at τ = 0.
     pub matrix: Numbers,
-    pub matrix_start: Block<Dual<1>>,
+    pub matrix_start: MatrixBlock<Dual<1>>,
     /// Q_0 at τ², at τ = 0, and ∂Q_0/∂τ² at τ = 0.
     pub scalar: Interval,
     pub scalar_start: Interval,
     pub scalar_slope: Interval,
 }
 
-fn cross_of<T: Scalar>(s: &HighTemperature) -> Result<(LatentSizes, Block<T>), MeasureError> {
+fn cross_of<T: Scalar>(s: &HighTemperature) -> Result<(LatentSizes, MatrixBlock<T>), MeasureError> {
     let sizes = LatentSizes::new(s.signal, s.noise)?;
-    let stacked = Block::from_fn(s.rows.len(), 2 * sizes.latents(), |i, j| T::from(s.rows[i][j]));
+    let stacked = MatrixBlock::from_fn(s.rows.len(), 2 * sizes.latents(), |i, j| T::from(s.rows[i][j]));
     Ok((sizes, Features::new(sizes, stacked)?.gram().cross()?))
 }
 

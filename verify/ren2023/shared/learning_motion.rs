@@ -7,7 +7,7 @@
 
 use enclosures::vectors::points;
 use evidence::prelude::*;
-use two_view::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
+use two_view::{FeatureSelection, GramState, MatrixBlock, Metrics, MultimodalError, Objective, View, rates_of};
 
 use super::learning_states::LearningState;
 
@@ -17,9 +17,9 @@ pub type Column = (View, usize);
 /// A state and its velocity.
 pub struct LearningMotion {
     pub gram: GramState<Interval>,
-    speed: Block<Interval>,
+    speed: MatrixBlock<Interval>,
     /// 𝐊' = 𝐊 R.
-    pub rates: Block<Interval>,
+    pub rates: MatrixBlock<Interval>,
     strengths: Vec<Interval>,
     negatives: Interval,
     /// N_A².
@@ -36,7 +36,7 @@ impl LearningMotion {
     fn new(
         state: &LearningState,
         gram: GramState<Interval>,
-        selection: impl FnOnce(&GramState<Interval>) -> Result<Selection<Interval>, MultimodalError>,
+        selection: impl FnOnce(&GramState<Interval>) -> Result<FeatureSelection<Interval>, MultimodalError>,
     ) -> Result<Self, MultimodalError> {
         let metrics: Metrics<Interval> = state.metrics()?;
         let rates = rates_of(&gram, &metrics, &selection(&gram)?)?;
@@ -56,22 +56,22 @@ impl LearningMotion {
 
     /// The motion at τ = 0, from all latent states.
     pub fn cold(state: &LearningState) -> Result<Self, MultimodalError> {
-        Self::new(state, state.gram()?, |g| Selection::enumerated(g, 0.0, state.negatives))
+        Self::new(state, state.gram()?, |g| FeatureSelection::enumerated(g, 0.0, state.negatives))
     }
 
     /// The motion at τ = 0 after every column of view B got the norm of its partner.
     pub fn equalised(state: &LearningState) -> Result<Self, MultimodalError> {
-        Self::new(state, state.equalised_gram()?, |g| Selection::enumerated(g, 0.0, state.negatives))
+        Self::new(state, state.equalised_gram()?, |g| FeatureSelection::enumerated(g, 0.0, state.negatives))
     }
 
     /// The motion at the state's own temperature.
     pub fn warm(state: &LearningState) -> Result<Self, MultimodalError> {
-        Self::new(state, state.gram()?, |g| Selection::enumerated(g, state.tau_squared, state.negatives))
+        Self::new(state, state.gram()?, |g| FeatureSelection::enumerated(g, state.tau_squared, state.negatives))
     }
 
     /// The motion under the non-contrastive loss.
     pub fn positive_pairs(state: &LearningState) -> Result<Self, MultimodalError> {
-        Self::new(state, state.gram()?, |g| Selection::of(g, Objective::NonContrastive))
+        Self::new(state, state.gram()?, |g| FeatureSelection::of(g, Objective::NonContrastive))
     }
 
     fn index(&self, (view, k): Column) -> usize {

@@ -6,7 +6,7 @@ use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
-use two_view::{Block, Features, GramState, LatentSizes, Metrics, MultimodalError, Scalar, View};
+use two_view::{Features, GramState, LatentSizes, MatrixBlock, Metrics, MultimodalError, Scalar, View};
 
 /// Features, the strengths of the data, and the constants of the loss.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -114,13 +114,13 @@ impl LearningState {
     pub fn features<T: Scalar>(&self) -> Result<Features<T>, MultimodalError> {
         let rows = self.columns.first().map_or(0, Vec::len);
         let entry = |i: usize, j: usize| T::from(self.columns[j][i]);
-        Features::new(self.sizes()?, Block::from_fn(rows, self.columns.len(), entry))
+        Features::new(self.sizes()?, MatrixBlock::from_fn(rows, self.columns.len(), entry))
     }
 
     /// X_A^T X_A = X_B^T X_B = diag(strengths).
     pub fn metrics<T: Scalar>(&self) -> Result<Metrics<T>, MultimodalError> {
         let strengths: Vec<T> = self.strengths.iter().map(|&s| T::from(s)).collect();
-        Metrics::new(Block::diagonal(&strengths), Block::diagonal(&strengths))
+        Metrics::new(MatrixBlock::diagonal(&strengths), MatrixBlock::diagonal(&strengths))
     }
 
     /// The Gram matrix of the features.
@@ -136,7 +136,7 @@ impl LearningState {
         let entry = |i: usize, j: usize| {
             if i == j { gram.squared_norm(View::A, i % d) } else { gram.gram().at(i, j) * factors[i] * factors[j] }
         };
-        GramState::new(self.sizes()?, Block::from_fn(2 * d, 2 * d, entry))
+        GramState::new(self.sizes()?, MatrixBlock::from_fn(2 * d, 2 * d, entry))
     }
 
     /// No column is as good as zero.

@@ -5,7 +5,7 @@ use enclosures::vectors::points;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{
-    Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, MultimodalError, Objective, Scalar,
+    DiagonalLaw, DiagonalState, GramState, LatentSizes, MatrixBlock, Metrics, MultimodalError, Objective, Scalar,
     gram_velocity,
 };
 
@@ -188,7 +188,7 @@ impl ManifoldDirection {
             let length = if norms[i] == norms[j] { norms[i] } else { (norms[i] * norms[j]).sqrt() };
             if i < r && j == i + d { T::from(self.correlation[i]) * length } else { cosine(i, j) * length }
         };
-        GramState::new(LatentSizes::new(r, self.q())?, Block::from_fn(2 * d, 2 * d, entry))
+        GramState::new(LatentSizes::new(r, self.q())?, MatrixBlock::from_fn(2 * d, 2 * d, entry))
     }
 
     /// The state at distance ε from the manifold, in the direction of the cosines.

@@ -175,7 +175,7 @@ pub fn slopes_are(
 #[cfg(test)]
 mod tests {
     use evidence::judge::{Judgement, judge};
-    use two_view::Selection;
+    use two_view::FeatureSelection;
 
     use super::*;
     use crate::shared::manifold_families::{aligned, named_states};
@@ -226,7 +226,7 @@ mod tests {
         let s = aligned(&[2.0, 1.0], &[3.0, 0.5], (1.0, &[]), 1.5, 2.0);
         let [epsilon] = Dual::variables([Interval::ZERO]);
         let state = s.gram_at(epsilon).expect("sizes fit");
-        let selection: Selection<Dual<1>> = Selection::of(&state, s.objective()).expect("outputs");
+        let selection: FeatureSelection<Dual<1>> = FeatureSelection::of(&state, s.objective()).expect("outputs");
         let base = s.base().expect("outputs");
         for (p, l) in ordered_pairs(2) {
             let (found, expected) = (base.q1(&s, p, l), selection.matrix.at(p, l).slopes[0]);
@@ -245,7 +245,7 @@ mod tests {
         let s = aligned(&[2.0, 1.0], &[3.0, 0.5], (0.7, &[0.3, 0.6]), 2.5, 2.0);
         let [epsilon] = Dual::variables([Interval::ZERO]);
         let state = s.gram_at(epsilon).expect("sizes fit");
-        let selection: Selection<Dual<1>> = Selection::of(&state, s.objective()).expect("outputs");
+        let selection: FeatureSelection<Dual<1>> = FeatureSelection::of(&state, s.objective()).expect("outputs");
         let (base, cross) = (s.base().expect("outputs"), state.cross().expect("outputs"));
         for (p, k) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
             let expected = [(selection.matrix.at(p, k), cross.at(k, p)), (selection.matrix.at(k, p), cross.at(p, k))];

@@ -14,15 +14,15 @@
 
 use enclosures::interval::Dual;
 use evidence::prelude::*;
-use two_view::{Block, Enumeration, LatentSizes, Scalar};
+use two_view::{Enumeration, LatentSizes, MatrixBlock, Scalar};
 
 use super::near_manifold::{Bend, GIVEN, NearManifold, generic_family};
 
 /// Terms of Q: that of the positive pair, that of the negatives of B, that of the negatives of A.
 pub struct SelectionTerms<T> {
-    pub positive: Block<T>,
-    pub negative_b: Block<T>,
-    pub negative_a: Block<T>,
+    pub positive: MatrixBlock<T>,
+    pub negative_b: MatrixBlock<T>,
+    pub negative_a: MatrixBlock<T>,
 }
 
 impl<T: Scalar> SelectionTerms<T> {
@@ -36,7 +36,7 @@ impl<T: Scalar> SelectionTerms<T> {
             positive[i * n + j] = a + b;
         }
         let (p, count) = (T::from(e.pair_probability()), T::count(n));
-        let matrix = |pull: &dyn Fn(usize, usize) -> T| e.matrix_of(&Block::from_fn(n, n, |i, j| p * pull(i, j)));
+        let matrix = |pull: &dyn Fn(usize, usize) -> T| e.matrix_of(&MatrixBlock::from_fn(n, n, |i, j| p * pull(i, j)));
         SelectionTerms {
             positive: matrix(&|i, j| positive[i * n + j]),
             negative_b: matrix(&|i, j| alpha[i] * e.tilt_a(i, j) / count),
@@ -63,7 +63,7 @@ pub struct Near {
     pub start_terms: SelectionTerms<Dual<1>>,
     pub start_scalar: Dual<1>,
     /// τ² times C beside its diagonal: E, m_{AξB}, m_{ξAB}, m_{ξξ}; rows belong to view A.
-    pub bend: Block<Interval>,
+    pub bend: MatrixBlock<Interval>,
     /// Δ, the largest change of an exponent.
     pub change: Interval,
     /// C_pp and x_p.
@@ -80,10 +80,10 @@ pub struct Near {
     pub normalisers: Interval,
 }
 
-fn largest_change(bend: &Block<Interval>, sizes: LatentSizes) -> Interval {
+fn largest_change(bend: &MatrixBlock<Interval>, sizes: LatentSizes) -> Interval {
     let d = bend.rows();
     let root = |k: usize| sizes.variance::<Interval>(k).sqrt();
-    let scaled = Block::from_fn(d, d, |i, j| bend.at(i, j) * root(i) * root(j));
+    let scaled = MatrixBlock::from_fn(d, d, |i, j| bend.at(i, j) * root(i) * root(j));
     let over = |s: usize| -> Interval {
         let signed = |i: usize, j: usize| {
             if s >> i & 1 == 1 { -scaled.at(i, j) } else { scaled.at(i, j) }
@@ -107,11 +107,14 @@ impl Near {
         let length = |i: usize, j: usize| (Interval::point(s.norms[0][i]) * s.norms[1][j]).sqrt() / normalisers;
         let diagonal: Vec<Interval> = (0..r).map(|p| length(p, p) * s.correlation[p]).collect();
         let tau = Interval::point(s.tau_squared);
-        let off = Block::from_fn(d, d, |i, j| length(i, j) * s.cosine(i, j));
+        let off = MatrixBlock::from_fn(d, d, |i, j| length(i, j) * s.cosine(i, j));
         let straight = |i: usize, j: usize| if i == j && i < r { diagonal[i] } else { Interval::ZERO };
-        let cross = Block::from_fn(d, d, |i, j| straight(i, j) + off.at(i, j));
-        let line =
-            Block::from_fn(d, d, |i, j| Dual::<1> { value: straight(i, j), slopes: [off.at(i, j)], defined: true });
+        let cross = MatrixBlock::from_fn(d, d, |i, j| straight(i, j) + off.at(i, j));
+        let line = MatrixBlock::from_fn(d, d, |i, j| Dual::<1> {
+            value: straight(i, j),
+            slopes: [off.at(i, j)],
+            defined: true,
+        });
         let at = Enumeration::new(sizes, &cross, s.tau_squared, s.negatives)?;
         let start = Enumeration::new(sizes, &line, s.tau_squared, s.negatives)?;
         let x: Vec<Interval> = diagonal.iter().map(|&c| tau * c / r as f64).collect();

@@ -8,7 +8,7 @@ use proptest::prelude::any;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
-use two_view::{Block, Features, LatentSizes, MultimodalError, Objective, TwoViewData, View, orthogonal_map};
+use two_view::{Features, LatentSizes, MatrixBlock, MultimodalError, Objective, TwoViewData, View, orthogonal_map};
 
 /// X_A = O_A diag(σ_1, …, σ_r, σ_ξ, …) + T_A with an exactly orthogonal O_A; the paper's hypotheses are T_A = T_B =
 /// 0.
@@ -145,7 +145,7 @@ impl TwoViews {
     pub fn is_orthogonal(&self) -> bool {
         let d = self.signal + self.noise;
         let expected = |i: usize, j: usize| if i == j { self.strength(i) } else { 0.0 };
-        let fits = |metric: &Block<Interval>| {
+        let fits = |metric: &MatrixBlock<Interval>| {
             (0..d * d).all(|k| (metric.at(k / d, k % d) - expected(k / d, k % d)).contains(0.0))
         };
         let straight = self.tilts.iter().flatten().all(|&t| t == 0.0);
@@ -165,12 +165,12 @@ impl TwoViews {
         Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives }
     }
 
-    pub fn weights(&self, view: View) -> Block<Interval> {
+    pub fn weights(&self, view: View) -> MatrixBlock<Interval> {
         let rows = &self.weights[view as usize];
-        Block::from_fn(rows.len(), self.signal + self.noise, |i, j| Interval::point(rows[i][j]))
+        MatrixBlock::from_fn(rows.len(), self.signal + self.noise, |i, j| Interval::point(rows[i][j]))
     }
 
-    fn map(&self, view: View) -> Result<Block<Interval>, MeasureError> {
+    fn map(&self, view: View) -> Result<MatrixBlock<Interval>, MeasureError> {
         let d = self.signal + self.noise;
         let turns: Vec<PlaneRotation> = (0..self.turns[view as usize].len())
             .filter(|_| d > 1)
@@ -180,7 +180,7 @@ impl TwoViews {
         let straight = orthogonal_map(self.sizes()?, &self.sigma_squared, self.noise_squared, &frame)?;
         let tilt = &self.tilts[view as usize];
         let entry = |i: usize, j: usize| Interval::point(tilt.get(i * d + j).copied().unwrap_or(0.0));
-        Ok(straight.plus(&Block::from_fn(d, d, entry))?)
+        Ok(straight.plus(&MatrixBlock::from_fn(d, d, entry))?)
     }
 
     pub fn data(&self) -> Result<TwoViewData<Interval>, MeasureError> {

@@ -9,7 +9,7 @@
 mod figure_1;
 
 use evidence::prelude::*;
-use two_view::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
+use two_view::{Balance, Closeness, Features, LatentSizes, MatrixBlock, View, alignment_score};
 
 use crate::shared::feature_families::families;
 use crate::shared::finite_width::{FiniteWidth, TWO_STAGES, rigorous};
@@ -42,7 +42,7 @@ fn balanced(s: &Summary) -> Evaluation {
 /// The balance of view A of arbitrary features, and their width.
 fn balance_of(s: &HighTemperature) -> Result<(Interval, usize), MeasureError> {
     let sizes = LatentSizes::new(s.signal, s.noise)?;
-    let stacked = Block::from_fn(s.rows.len(), 2 * sizes.latents(), |i, j| Interval::point(s.rows[i][j]));
+    let stacked = MatrixBlock::from_fn(s.rows.len(), 2 * sizes.latents(), |i, j| Interval::point(s.rows[i][j]));
     let balance = Balance::of(&Features::new(sizes, stacked)?.gram(), View::A)?;
     Ok((balance.trace_over_largest(), s.rows.len()))
 }

@@ -8,7 +8,7 @@ use super::super::file::{LARGEST_FILE, MOST_NUMBERS, at_most};
 use super::element::ElementType;
 use super::header::{Header, LONGEST_HEADER};
 use super::parse_table;
-use crate::data::{DataError, Table};
+use crate::data::{DataError, NumberTable};
 
 /// Bytes of a piece, a multiple of every size of a number.
 const PIECE: usize = 1 << 20;
@@ -20,7 +20,7 @@ const PREFACE: usize = 12;
 ///
 /// # Errors
 /// As [`parse_table`], [`DataError::Unreadable`], and [`DataError::Endless`] for more than 4 GiB.
-pub fn read_table(input: &str, from: impl Read) -> Result<Table, DataError> {
+pub fn read_table(input: &str, from: impl Read) -> Result<NumberTable, DataError> {
     read_table_within(input, from, LARGEST_FILE)
 }
 
@@ -28,7 +28,7 @@ pub fn read_table(input: &str, from: impl Read) -> Result<Table, DataError> {
 ///
 /// # Errors
 /// As there.
-pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Table, DataError> {
+pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<NumberTable, DataError> {
     let mut from = from.take(limit.saturating_add(1));
     let mut bytes = Vec::new();
     fill(input, &mut from, &mut bytes, PREFACE + LONGEST_HEADER)?;
@@ -78,7 +78,7 @@ pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Tab
     if found > expected {
         return Err(DataError::TrailingBytes { input: input_name, found, expected });
     }
-    Table::new(input, values, rows, columns)
+    NumberTable::new(input, values, rows, columns)
 }
 
 /// Adds bytes until there are so many, or no more.

@@ -1,27 +1,27 @@
 //! Errors against the exact values, over the whole range, and a hunt for the worst.
 
 use super::reference::reference;
-use crate::kernels::{Function, gram, log_sum_exp};
+use crate::kernels::{ElementwiseFunction, gram, log_sum_exp};
 use crate::stream::{Stream, stream};
 use rand::RngExt;
 
 /// Where each function has a finite value that is worth looking at.
-fn domain(f: Function) -> (f64, f64) {
+fn domain(f: ElementwiseFunction) -> (f64, f64) {
     match f {
-        Function::Exp => (-745.2, 709.782_712_893_383_9),
-        Function::ExpM1 => (-745.2, 709.782_712_893_383_9),
-        Function::Ln1p => (-1.0 + f64::EPSILON / 2.0, f64::MAX),
-        Function::Softplus | Function::Sigmoid => (-745.2, f64::MAX),
+        ElementwiseFunction::Exp => (-745.2, 709.782_712_893_383_9),
+        ElementwiseFunction::ExpM1 => (-745.2, 709.782_712_893_383_9),
+        ElementwiseFunction::Ln1p => (-1.0 + f64::EPSILON / 2.0, f64::MAX),
+        ElementwiseFunction::Softplus | ElementwiseFunction::Sigmoid => (-745.2, f64::MAX),
     }
 }
 
-fn inside(f: Function, x: f64) -> bool {
+fn inside(f: ElementwiseFunction, x: f64) -> bool {
     let (lo, hi) = domain(f);
     (lo..=hi).contains(&x)
 }
 
 /// Numbers of every size, of the size that matters, and close to where the formulas change.
-fn draw(f: Function, rng: &mut Stream) -> f64 {
+fn draw(f: ElementwiseFunction, rng: &mut Stream) -> f64 {
     loop {
         let x = match rng.random_range(0..8) {
             0 => f64::from_bits(rng.random()),
@@ -33,7 +33,7 @@ fn draw(f: Function, rng: &mut Stream) -> f64 {
             6 => {
                 let k = rng.random_range(-60..60);
                 let y = std::f64::consts::SQRT_2 * (1.0 + rng.random_range(-1e-3..1e-3));
-                super::reference::ldexp(y, k) - if f == Function::Ln1p { 1.0 } else { 0.0 }
+                super::reference::ldexp(y, k) - if f == ElementwiseFunction::Ln1p { 1.0 } else { 0.0 }
             }
             _ => {
                 let size = f64::from_bits(u64::from(rng.random_range(960u32..1034)) << 52);
@@ -46,13 +46,13 @@ fn draw(f: Function, rng: &mut Stream) -> f64 {
     }
 }
 
-fn error(f: Function, x: f64) -> f64 {
+fn error(f: ElementwiseFunction, x: f64) -> f64 {
     reference(f, x).error_of(f.at(x))
 }
 
 #[test]
 fn errors_stay_below_their_bounds_over_the_whole_range() {
-    for f in Function::ALL {
+    for f in ElementwiseFunction::ALL {
         let mut rng = stream(0, &["kernels", "accuracy", &format!("{f:?}")]);
         let mut pool: Vec<(f64, f64)> = Vec::new();
         for _ in 0..200_000 {
@@ -84,7 +84,7 @@ fn errors_stay_below_their_bounds_over_the_whole_range() {
 #[test]
 fn subnormal_results_are_no_worse() {
     let mut rng = stream(0, &["kernels", "subnormal"]);
-    for f in [Function::Exp, Function::Softplus, Function::Sigmoid] {
+    for f in [ElementwiseFunction::Exp, ElementwiseFunction::Softplus, ElementwiseFunction::Sigmoid] {
         let mut worst: f64 = 0.0;
         for _ in 0..100_000 {
             worst = worst.max(error(f, rng.random_range(-745.2..-708.0)));
@@ -100,14 +100,14 @@ fn what_the_proofs_say_beyond_the_promises() {
     let mut rng = stream(0, &["kernels", "finer bounds"]);
     let (mut exp, mut minus_one, mut log) = (0.0f64, 0.0f64, 0.0f64);
     for _ in 0..100_000 {
-        let x = draw(Function::Exp, &mut rng);
+        let x = draw(ElementwiseFunction::Exp, &mut rng);
         if x > -708.0 {
-            exp = exp.max(error(Function::Exp, x));
+            exp = exp.max(error(ElementwiseFunction::Exp, x));
         }
         if !(0.34..0.42).contains(&x) {
-            minus_one = minus_one.max(error(Function::ExpM1, x));
+            minus_one = minus_one.max(error(ElementwiseFunction::ExpM1, x));
         }
-        log = log.max(error(Function::Ln1p, draw(Function::Ln1p, &mut rng)));
+        log = log.max(error(ElementwiseFunction::Ln1p, draw(ElementwiseFunction::Ln1p, &mut rng)));
     }
     println!("normal exp {exp:.3}, expm1 elsewhere {minus_one:.3}, log1p {log:.3}");
     assert!(exp <= 0.86 && minus_one <= 1.5 && log <= 1.6);
@@ -116,9 +116,12 @@ fn what_the_proofs_say_beyond_the_promises() {
 /// The reference agrees with the correctly rounded functions.
 #[test]
 fn the_reference_is_right() {
-    type Peer = (Function, fn(f64) -> f64);
-    let peers: [Peer; 3] =
-        [(Function::Exp, core_math::exp), (Function::ExpM1, core_math::expm1), (Function::Ln1p, core_math::log1p)];
+    type Peer = (ElementwiseFunction, fn(f64) -> f64);
+    let peers: [Peer; 3] = [
+        (ElementwiseFunction::Exp, core_math::exp),
+        (ElementwiseFunction::ExpM1, core_math::expm1),
+        (ElementwiseFunction::Ln1p, core_math::log1p),
+    ];
     for (f, peer) in peers {
         let mut rng = stream(0, &["kernels", "reference", &format!("{f:?}")]);
         for _ in 0..100_000 {
@@ -155,7 +158,7 @@ fn log_sum_exp_keeps_its_bound() {
         let (mut sum, mut low) = (0.0f64, 0.0f64);
         for (i, &x) in x.iter().enumerate() {
             if i != first && x - m > -745.0 {
-                let term = reference(Function::Exp, x - m);
+                let term = reference(ElementwiseFunction::Exp, x - m);
                 let high = super::reference::ldexp(term.high, term.k);
                 let total = sum + high;
                 low += if sum >= high { (sum - total) + high } else { (high - total) + sum };
@@ -186,7 +189,7 @@ fn log_sum_exp_of_two_is_softplus() {
     let mut rng = stream(0, &["kernels", "log-sum-exp of two"]);
     for _ in 0..100_000 {
         let x: f64 = rng.random_range(-745.0..745.0);
-        let error = reference(Function::Softplus, x).error_of(log_sum_exp(&[0.0, x]));
+        let error = reference(ElementwiseFunction::Softplus, x).error_of(log_sum_exp(&[0.0, x]));
         assert!(error <= 3.0, "{x}: {error}");
     }
 }

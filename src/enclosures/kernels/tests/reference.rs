@@ -1,6 +1,6 @@
 //! The functions to about 100 bits, as unevaluated sums of two doubles: slow, simple, and independent of the kernels.
 
-use crate::kernels::Function;
+use crate::kernels::ElementwiseFunction;
 
 /// `high + low`, to be multiplied by `2^k`.
 #[derive(Clone, Copy, Debug)]
@@ -105,30 +105,30 @@ fn log1p(x: Pair) -> Pair {
 }
 
 /// The exact value, nearly, at a finite `x` where it is finite.
-pub(super) fn reference(f: Function, x: f64) -> Reference {
+pub(super) fn reference(f: ElementwiseFunction, x: f64) -> Reference {
     let plain = |(high, low): Pair, k: i32| Reference { high, low, k };
     let (e, k) = exp((x, 0.0));
     match f {
-        Function::Exp => plain(e, k),
-        Function::Softplus | Function::Sigmoid if x < -100.0 => plain(e, k),
+        ElementwiseFunction::Exp => plain(e, k),
+        ElementwiseFunction::Softplus | ElementwiseFunction::Sigmoid if x < -100.0 => plain(e, k),
         // A tiny x is scaled up; the square that the series leaves out there is below 2^-150 relatively, or added as a sign.
-        Function::ExpM1 | Function::Ln1p if x.abs() < 1e-150 => {
-            let sign = if f == Function::ExpM1 { 1.0 } else { -1.0 };
+        ElementwiseFunction::ExpM1 | ElementwiseFunction::Ln1p if x.abs() < 1e-150 => {
+            let sign = if f == ElementwiseFunction::ExpM1 { 1.0 } else { -1.0 };
             plain((ldexp(x, 500), sign * f64::MIN_POSITIVE), -500)
         }
-        Function::ExpM1 if x.abs() < 0.3 => plain(series((x, 0.0)), 0),
+        ElementwiseFunction::ExpM1 if x.abs() < 0.3 => plain(series((x, 0.0)), 0),
         // Beyond e^100 the one is too small for the exponent of a pair, but not for its comparison with the result.
-        Function::ExpM1 if x > 100.0 => plain(e, k),
-        Function::ExpM1 if x < -100.0 => plain((-1.0, f64::MIN_POSITIVE), 0),
-        Function::ExpM1 => plain(add(scaled(e, k), (-1.0, 0.0)), 0),
-        Function::Ln1p => plain(log1p((x, 0.0)), 0),
-        Function::Softplus if x > 100.0 => plain((x, f64::MIN_POSITIVE), 0),
-        Function::Softplus => {
+        ElementwiseFunction::ExpM1 if x > 100.0 => plain(e, k),
+        ElementwiseFunction::ExpM1 if x < -100.0 => plain((-1.0, f64::MIN_POSITIVE), 0),
+        ElementwiseFunction::ExpM1 => plain(add(scaled(e, k), (-1.0, 0.0)), 0),
+        ElementwiseFunction::Ln1p => plain(log1p((x, 0.0)), 0),
+        ElementwiseFunction::Softplus if x > 100.0 => plain((x, f64::MIN_POSITIVE), 0),
+        ElementwiseFunction::Softplus => {
             let (e, k) = exp((-x.abs(), 0.0));
             plain(add((x.max(0.0), 0.0), log1p(scaled(e, k))), 0)
         }
-        Function::Sigmoid if x > 100.0 => plain((1.0, -f64::MIN_POSITIVE), 0),
-        Function::Sigmoid => {
+        ElementwiseFunction::Sigmoid if x > 100.0 => plain((1.0, -f64::MIN_POSITIVE), 0),
+        ElementwiseFunction::Sigmoid => {
             let (e, k) = exp((-x.abs(), 0.0));
             let e = scaled(e, k);
             let numerator = if x < 0.0 { e } else { (1.0, 0.0) };

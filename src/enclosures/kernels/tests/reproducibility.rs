@@ -1,6 +1,8 @@
 //! The same bits for every instruction set, length, alignment and neighbourhood.
 
-use crate::kernels::{Function, InstructionSet, KernelError, PackedRows, gram, log_sum_exp_on, log_sum_exp_rows};
+use crate::kernels::{
+    ElementwiseFunction, InstructionSet, KernelError, PackedRows, gram, log_sum_exp_on, log_sum_exp_rows,
+};
 use crate::stream::stream;
 use rand::RngExt;
 
@@ -25,7 +27,7 @@ fn bits(values: &[f64]) -> Vec<u64> {
 fn every_instruction_set_gives_the_same_bits() {
     for oddities in [false, true] {
         let input = numbers("sets", 100_003, oddities);
-        for f in Function::ALL {
+        for f in ElementwiseFunction::ALL {
             let expected: Vec<f64> = input.iter().map(|&x| f.at(x)).collect();
             for set in InstructionSet::available() {
                 let mut values = input.clone();
@@ -49,7 +51,7 @@ fn every_instruction_set_gives_the_same_bits() {
 #[test]
 fn neither_length_nor_place_matter() {
     let input = numbers("places", 300, true);
-    for f in Function::ALL {
+    for f in ElementwiseFunction::ALL {
         for start in 0..9 {
             for length in (0..=20).chain([63, 64, 65, 127, 128, 129, 200]) {
                 let mut values = input[start..start + length].to_vec();
@@ -112,7 +114,7 @@ fn products_are_the_same_for_all_sets_and_threads() {
 
 #[test]
 fn shapes_are_checked() {
-    assert_eq!(Function::Exp.map(&[1.0, 2.0], &mut [0.0]), Err(KernelError::Length { input: 2, output: 1 }));
+    assert_eq!(ElementwiseFunction::Exp.map(&[1.0, 2.0], &mut [0.0]), Err(KernelError::Length { input: 2, output: 1 }));
     assert!(PackedRows::new(&[1.0, 2.0, 3.0], 2).is_err());
     assert!(PackedRows::in_place(vec![1.0, 2.0, 3.0], 2).is_err());
     assert!(PackedRows::new(&[], 0).is_err());

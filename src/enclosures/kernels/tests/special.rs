@@ -1,7 +1,7 @@
 //! Zeros, infinities, NaN, and the edges where results overflow or vanish.
 
-use crate::kernels::{Function, log_sum_exp};
-use Function::{Exp, ExpM1, Ln1p, Sigmoid, Softplus};
+use crate::kernels::{ElementwiseFunction, log_sum_exp};
+use ElementwiseFunction::{Exp, ExpM1, Ln1p, Sigmoid, Softplus};
 
 const INFINITY: f64 = f64::INFINITY;
 
@@ -57,7 +57,7 @@ fn special_values() {
 #[test]
 fn not_a_number_stays_so_and_is_always_the_same() {
     let odd = [f64::NAN, -f64::NAN, f64::from_bits(0x7ff0_0000_0000_0001), f64::from_bits(0xfff8_dead_beef_0000)];
-    for f in Function::ALL {
+    for f in ElementwiseFunction::ALL {
         for x in odd {
             assert_eq!(f.at(x).to_bits(), f64::NAN.to_bits(), "{f:?}");
         }
@@ -80,7 +80,7 @@ fn the_edges_of_overflow_and_underflow() {
         assert_eq!(f.at(-745.2), 0.0, "{f:?}");
     }
     // Where the formulas are joined, the values grow on both sides.
-    for f in Function::ALL {
+    for f in ElementwiseFunction::ALL {
         for edge in [708.0f64, -708.0, 100.0, -37.42, 0.0, 0.5] {
             let (before, at, after) = (f.at(edge.next_down()), f.at(edge), f.at(edge.next_up()));
             let step = 2.0 * (at.next_up() - at);
@@ -93,7 +93,7 @@ fn the_edges_of_overflow_and_underflow() {
 fn fast_and_full_formulas_agree() {
     let mut x = -708.0f64;
     while x <= 708.0 {
-        for f in Function::ALL {
+        for f in ElementwiseFunction::ALL {
             let mut alone = [x];
             let mut beside = [x, f64::NAN];
             // The filling of a short block is zero, an ordinary number.

@@ -11,7 +11,7 @@ use crate::exact::options::Aggregation;
 use crate::exact::quadrature::{STEP, TRAPEZOID};
 use crate::exact::sample::Sample;
 use enclosures::interval::Interval;
-use enclosures::kernels::Function;
+use enclosures::kernels::ElementwiseFunction;
 
 /// Largest logits for which the integral is evaluated.
 const LARGEST: f64 = 1e4;
@@ -125,7 +125,7 @@ impl SubsetLaw {
             let gains = match &mut gains {
                 Some(gains) if gains.saturated => &*gains,
                 gains => {
-                    of_candidates.apply(set, node, Function::ExpM1, |y, e| {
+                    of_candidates.apply(set, node, ElementwiseFunction::ExpM1, |y, e| {
                         if let Some((a, b)) = candidates.get_mut(y) {
                             for l in 0..LANES {
                                 (a[l], b[l]) = (1.0 + e[l], -e[l]);
@@ -136,7 +136,7 @@ impl SubsetLaw {
                     &*gains.insert(all.gains(!self.positives.is_empty()))
                 }
             };
-            of_positives.apply(set, node, Function::Exp, |p, q| {
+            of_positives.apply(set, node, ElementwiseFunction::Exp, |p, q| {
                 if let Some(decay) = decays.get_mut(p) {
                     *decay = *q;
                 }
@@ -188,13 +188,19 @@ impl<'a> Values<'a> {
         let mut values = Vec::new();
         if top - low <= RANGE {
             values.extend(logits.iter().map(|a| a - top));
-            Function::Exp.apply(&mut values);
+            ElementwiseFunction::Exp.apply(&mut values);
         }
         Values { logits, values, top }
     }
 
     /// A function of `-t e^a` at the nodes from `node` on, for every logit.
-    fn apply(&self, set: Instructions, node: i64, function: Function, mut write: impl FnMut(usize, &PerNode)) {
+    fn apply(
+        &self,
+        set: Instructions,
+        node: i64,
+        function: ElementwiseFunction,
+        mut write: impl FnMut(usize, &PerNode),
+    ) {
         const AT_ONCE: usize = 32;
         let mut arguments = [[0.0; LANES]; AT_ONCE];
         let factors: PerNode = std::array::from_fn(|l| -core_math::exp((node + l as i64) as f64 * STEP + self.top));
@@ -210,7 +216,7 @@ impl<'a> Values<'a> {
                         *argument = (node + l as i64) as f64 * STEP + a;
                     }
                 }
-                Function::Exp.apply(arguments.as_flattened_mut());
+                ElementwiseFunction::Exp.apply(arguments.as_flattened_mut());
                 arguments.as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
             }
             function.apply(arguments.as_flattened_mut());

@@ -149,9 +149,15 @@ impl ClaimResult {
         self.series.iter().filter_map(|s| Some((&*s.id, s.outcome.as_ref().err()?.as_str())))
     }
 
-    /// Whether every check came out as the catalogue expects, and every series could be computed.
+    /// Whether the claim has neither a part nor a sense, so that its headline says nothing: a fault of the catalogue.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.with_role(Role::Part).next().is_none()
+    }
+
+    /// Whether the headline says something, every check came out as the catalogue expects, and every series could be computed.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        self.checks.iter().all(CheckResult::as_expected) && self.missing_series().next().is_none()
+        !self.is_bare() && self.checks.iter().all(CheckResult::as_expected) && self.missing_series().next().is_none()
     }
 }

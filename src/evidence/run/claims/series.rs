@@ -45,11 +45,19 @@ mod tests {
     use rand::RngExt;
 
     use crate::budget::Budget;
-    use crate::claim::{Claim, Fixtures, Kind, Series};
+    use crate::claim::{Claim, Fixtures, Kind, Series, Setting, at_most, edge, holds};
     use crate::run::{ClaimResult, Plan, Silent, WitnessStore, run};
+    use crate::toy::Point;
 
     fn claim() -> Claim {
+        let setting = Setting::of().family(edge("one", || vec![("one", Point { x: 1.0 })])).without_search().part(
+            "printed",
+            "0 ≤ 1",
+            holds(),
+            |_: &Point, ()| at_most(0, 1),
+        );
         Claim::new("textbook.series", "series of all kinds", Kind::Observation)
+            .setting(setting)
             .series("draws", "a table that draws and scales", |trial| {
                 let mut draws = Series::of([("draw", "")]);
                 for _ in 0..trial.samples(8) {

@@ -12,7 +12,7 @@ use enclosures::enclosure::Enclosure;
 
 /// The largest value asked for within one group of instances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The group ("N_C = 3").
     pub group: String,
     /// The value.
@@ -33,7 +33,7 @@ pub struct Ledger {
     /// What the statement grants, in its own words.
     pub printed: Cow<'static, str>,
     /// One entry for each group, in natural order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
 }
 
 /// How many groups are searched beyond the instances of the families.
@@ -119,7 +119,12 @@ pub(crate) fn ledger(
         printed: constant.printed.into(),
         entries: groups
             .into_iter()
-            .map(|g| Entry { instance: g.instance.describe(), group: g.name, needed: g.needed, measured: g.measured })
+            .map(|g| LedgerEntry {
+                instance: g.instance.describe(),
+                group: g.name,
+                needed: g.needed,
+                measured: g.measured,
+            })
             .collect(),
     }
 }
@@ -152,7 +157,7 @@ mod tests {
     use proptest::strategy::Strategy;
 
     /// What a quick run finds of `4x(1 - x)`, computed so many times over, from shares below a tenth.
-    fn found(times: usize) -> Entry {
+    fn found(times: usize) -> LedgerEntry {
         let parabola = move |s: &Point| {
             let once = |_| exact(s.x) * (1.0 - exact(s.x)) * 4.0;
             (0..times).map(once).fold(exact(0.0), Enclosure::max)
@@ -179,7 +184,7 @@ mod tests {
         }
         // Half of what a check spends: at most four times half its looks, and no fewer than that half whatever they cost. Those that
         // leave the hypothesis are not measured.
-        let looks = |entry: &Entry| entry.measured - budget.random_trials();
+        let looks = |entry: &LedgerEntry| entry.measured - budget.random_trials();
         let half = budget.search_evaluations() / 2;
         assert!((3 * half..=4 * half).contains(&looks(&cheap)), "{}", looks(&cheap));
         assert!((half / 2..2 * half).contains(&looks(&dear)), "{}", looks(&dear));

@@ -7,7 +7,7 @@ mod hypotheses;
 mod reach;
 
 pub(crate) use constants::ledger;
-pub use constants::{Entry, Ledger};
+pub use constants::{Ledger, LedgerEntry};
 pub use hypotheses::{Dropped, Without};
 pub(crate) use hypotheses::{Leaving, drop_hypotheses, share_counterexamples};
 pub use reach::Reach;

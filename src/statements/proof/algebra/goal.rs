@@ -1,5 +1,6 @@
 //! What is to be shown in one case of a statement: that a number is not negative, for all values of some variables under some conditions.
 
+use evidence::claim::Relation;
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
@@ -12,11 +13,10 @@ use super::roots::{Bounds, Endpoint, Sign};
 use crate::formulas::domain::{Domain, End, RealRange};
 use crate::formulas::evaluate::Evaluator;
 use crate::formulas::term::{Chain, Term};
-use crate::instances::assignment::{Raw, Shape};
+use crate::instances::assignment::{Raw, ValueShape};
 use crate::instances::statement::Statement;
 use crate::numbers::exact::Exact;
 use crate::numbers::number::{Enclosed, Grid, Number, Value};
-use crate::text::syntax::Relation;
 use crate::text::words::Function;
 
 /// What a condition says of its number.
@@ -61,7 +61,7 @@ const SPLITS: usize = 7;
 
 impl Goal {
     /// The goal of one relation of a statement, its whole numbers fixed; those that are not are taken as real.
-    pub(crate) fn of(statement: &Statement, wholes: &[Raw], shapes: &[Shape], relation: usize) -> Option<Goal> {
+    pub(crate) fn of(statement: &Statement, wholes: &[Raw], shapes: &[ValueShape], relation: usize) -> Option<Goal> {
         let mut goal = Goal::nothing();
         let mut values: Vec<Value<Formula>> = Vec::new();
         for ((variable, raw), shape) in statement.declarations.variables.iter().zip(wholes).zip(shapes) {
@@ -78,9 +78,9 @@ impl Goal {
         let (left, right) = (side(&chain.sides[relation])?, side(&chain.sides[relation + 1])?);
         (goal.wanted, goal.strict) = match chain.relations[relation] {
             Relation::AtMost => (right.minus(left), false),
-            Relation::Less => (right.minus(left), true),
+            Relation::LessThan => (right.minus(left), true),
             Relation::AtLeast => (left.minus(right), false),
-            Relation::Greater => (left.minus(right), true),
+            Relation::GreaterThan => (left.minus(right), true),
             Relation::Equal => return None,
         };
         Some(goal)
@@ -305,8 +305,8 @@ impl Goal {
         Formula::variable(self.names.len() - 1)
     }
 
-    fn declared(&mut self, name: &str, domain: &Domain, raw: &Raw, shape: Shape) -> Option<Value<Formula>> {
-        let Shape { rows, columns } = shape;
+    fn declared(&mut self, name: &str, domain: &Domain, raw: &Raw, shape: ValueShape) -> Option<Value<Formula>> {
+        let ValueShape { rows, columns } = shape;
         let entry = |i: usize| format!("{name}[{}]", i + 1);
         let cell = |i: usize, j: usize| format!("{name}[{}, {}]", i + 1, j + 1);
         let everything = Bounds::default;
@@ -699,9 +699,9 @@ pub(crate) fn compared(
         let (left, right) = (side(&pair[0])?, side(&pair[1])?);
         found.push(match relation {
             Relation::AtMost => (right.minus(left), Says::NotNegative),
-            Relation::Less => (right.minus(left), Says::Positive),
+            Relation::LessThan => (right.minus(left), Says::Positive),
             Relation::AtLeast => (left.minus(right), Says::NotNegative),
-            Relation::Greater => (left.minus(right), Says::Positive),
+            Relation::GreaterThan => (left.minus(right), Says::Positive),
             Relation::Equal => (left.minus(right), Says::Zero),
         });
     }

@@ -1,6 +1,6 @@
 //! Two logarithmic axes and the labels of their powers of ten.
 
-use estimators::convergence::Panel;
+use estimators::convergence::StudyPanel;
 
 /// Where a panel shows which work and which error. All panels of a row share their ranges.
 pub struct Axes {
@@ -30,7 +30,7 @@ fn log10(x: f64) -> f64 {
 
 impl Axes {
     /// Axes for a panel of a row, with the upper left corner and the size of the place it has.
-    pub fn of(row: &[&Panel], corner: (i32, i32), size: (i32, i32)) -> Self {
+    pub fn of(row: &[&StudyPanel], corner: (i32, i32), size: (i32, i32)) -> Self {
         let levels = || row.iter().flat_map(|p| &p.curves).flat_map(|c| &c.levels);
         let exact = row.iter().map(|p| p.exact_work.total() as f64);
         let errors = levels().flat_map(|l| [l.rms_interval.0, l.rms_interval.1]);
@@ -82,7 +82,7 @@ impl Axes {
     }
 
     /// A line of slope -1/2 above the first curve, from one edge to another.
-    pub fn guide(&self, panel: &Panel) -> Option<((i32, i32), (i32, i32))> {
+    pub fn guide(&self, panel: &StudyPanel) -> Option<((i32, i32), (i32, i32))> {
         let first = panel.curves.first()?.levels.last()?;
         if first.rms <= 0.0 {
             return None;
