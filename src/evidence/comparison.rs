@@ -77,6 +77,9 @@ pub struct Compared {
     pub scale_name: Option<Cow<'static, str>>,
     /// Why parts of a conjunction were left out, because they say nothing on this instance.
     pub left_out: Vec<String>,
+    /// Of a conjunction in doubt: its other parts in doubt, and the worst of those that are not.
+    #[serde(skip)]
+    pub(crate) beside: Box<[Comparison]>,
 }
 
 impl Deref for Comparison {
@@ -122,6 +125,7 @@ impl Comparison {
             note: None,
             scale_name: None,
             left_out: Vec::new(),
+            beside: Box::default(),
         })
         .settled()
     }
@@ -158,6 +162,18 @@ impl Comparison {
     pub(crate) fn with_note(mut self, note: String) -> Self {
         self.0.note = Some(note);
         self
+    }
+
+    /// The same with other parts beside it.
+    pub(crate) fn with_parts_beside(mut self, beside: Vec<Comparison>) -> Self {
+        self.0.beside = beside.into();
+        self
+    }
+
+    /// The same without the parts beside it, and these.
+    pub(crate) fn alone(mut self) -> (Self, Box<[Comparison]>) {
+        let beside = std::mem::take(&mut self.0.beside);
+        (self, beside)
     }
 
     /// The same with other parts left out.
@@ -246,6 +262,7 @@ fn relative(x: f64, scale: f64) -> f64 {
 
 /// The answer of a check on one instance.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "nearly every answer is a comparison")]
 pub enum Evaluation {
     /// Both sides could be enclosed.
     Compared(Comparison),

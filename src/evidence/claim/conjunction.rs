@@ -13,7 +13,7 @@ pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>)
     // The loop alone is compiled for every kind of list; what it does with a part is compiled once.
     let mut conjunction = Conjunction::default();
     for (name, part) in parts {
-        if let Some(part) = conjunction.decides(part) {
+        if let Some(part) = conjunction.counts(part) {
             conjunction.named(name.into(), part);
         }
         if conjunction.failed.is_some() {
@@ -23,17 +23,40 @@ pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>)
     conjunction.judged()
 }
 
-/// A part that is worse than those before it.
-struct WorstPart {
+/// A part, and how bad it is.
+struct JudgedPart {
     rank: u8,
     room: f64,
     comparison: Comparison,
 }
 
+/// The rank of a part in doubt; what is violated comes before it, what is decided and not violated after it.
+const IN_DOUBT: u8 = 1;
+
+impl JudgedPart {
+    fn of(comparison: Comparison) -> Self {
+        let rank = match judge(&comparison) {
+            Judgement::Violated => 0,
+            Judgement::Undecided => IN_DOUBT,
+            Judgement::Touches => 2,
+            Judgement::Holds => 3,
+        };
+        JudgedPart { rank, room: comparison.relative_margin(), comparison }
+    }
+
+    fn is_worse_than(&self, other: Option<&Self>) -> bool {
+        other.is_none_or(|other| (self.rank, self.room) < (other.rank, other.room))
+    }
+}
+
 /// What is known of a conjunction after some of its parts.
 #[derive(Default)]
 struct Conjunction {
-    worst: Option<WorstPart>,
+    worst: Option<JudgedPart>,
+    /// Other parts in doubt, while the worst part is in doubt: more digits for that one would not decide these.
+    doubtful: Vec<Comparison>,
+    /// The worst part that is decided, while the worst part is in doubt.
+    decided: Option<JudgedPart>,
     left_out: Vec<String>,
     /// A part that could not be computed ends the conjunction.
     failed: Option<Evaluation>,
@@ -46,44 +69,67 @@ impl Conjunction {
         }
     }
 
-    /// The part, if it is the worst so far.
-    fn decides(&mut self, part: Evaluation) -> Option<WorstPart> {
+    /// The part, if it may have a say in how the conjunction is judged.
+    fn counts(&mut self, part: Evaluation) -> Option<JudgedPart> {
         match part {
             Evaluation::Failed(_) => self.failed = Some(part),
             Evaluation::Vacuous(reason) => self.leave_out(reason),
             Evaluation::Compared(comparison) => {
                 comparison.left_out.iter().for_each(|reason| self.leave_out(reason.clone()));
-                let rank = match judge(&comparison) {
-                    Judgement::Violated => 0,
-                    Judgement::Undecided => 1,
-                    Judgement::Touches => 2,
-                    Judgement::Holds => 3,
+                let part = JudgedPart::of(comparison);
+                let beside = match &self.worst {
+                    Some(worst) if worst.rank == IN_DOUBT && part.rank == IN_DOUBT => true,
+                    Some(worst) if worst.rank == IN_DOUBT => part.is_worse_than(self.decided.as_ref()),
+                    _ => false,
                 };
-                let room = comparison.relative_margin();
-                if self.worst.as_ref().is_none_or(|w| (rank, room) < (w.rank, w.room)) {
-                    return Some(WorstPart { rank, room, comparison });
-                }
+                return (beside || part.is_worse_than(self.worst.as_ref())).then_some(part);
             }
         }
         None
     }
 
-    fn named(&mut self, name: String, part: WorstPart) {
-        let note = match &part.comparison.note {
-            Some(note) => format!("{name}: {note}"),
-            None => name,
-        };
-        let comparison = part.comparison.with_note(note);
-        self.worst = Some(WorstPart { comparison, ..part });
+    fn named(&mut self, name: String, part: JudgedPart) {
+        let (comparison, beside) = part.comparison.alone();
+        self.take(JudgedPart { comparison: under(&name, comparison), ..part });
+        for other in beside {
+            self.take(JudgedPart::of(under(&name, other)));
+        }
+    }
+
+    /// Finds the place of a part: the worst one, or beside it.
+    fn take(&mut self, part: JudgedPart) {
+        let other = if part.is_worse_than(self.worst.as_ref()) { self.worst.replace(part) } else { Some(part) };
+        match other {
+            Some(other) if other.rank == IN_DOUBT => self.doubtful.push(other.comparison),
+            Some(other) if other.is_worse_than(self.decided.as_ref()) => self.decided = Some(other),
+            _ => {}
+        }
     }
 
     fn judged(mut self) -> Evaluation {
         match (self.failed, self.worst) {
             (Some(failed), _) => failed,
-            (None, Some(worst)) => Evaluation::Compared(worst.comparison.leaving_out(self.left_out)),
+            (None, Some(worst)) => {
+                let comparison = worst.comparison.leaving_out(self.left_out);
+                Evaluation::Compared(if worst.rank == IN_DOUBT {
+                    self.doubtful.extend(self.decided.map(|part| part.comparison));
+                    comparison.with_parts_beside(self.doubtful)
+                } else {
+                    comparison
+                })
+            }
             (None, None) => Evaluation::Vacuous(self.left_out.pop().unwrap_or_else(|| "no part applies".into())),
         }
     }
+}
+
+/// A part of a conjunction under its name.
+fn under(name: &str, part: Comparison) -> Comparison {
+    let note = match &part.note {
+        Some(note) => format!("{name}: {note}"),
+        None => name.to_owned(),
+    };
+    part.with_note(note)
 }
 
 /// The statement for every entry of a list, counted from zero in code, from one in words: `for_each("group", groups, …)` has the parts
@@ -231,6 +277,24 @@ mod tests {
             assert_eq!(worst(&forth).note.as_deref(), expected);
             assert_eq!(worst(&back).note.as_deref(), expected);
         }
+    }
+
+    #[test]
+    fn a_conjunction_in_doubt_keeps_what_else_is_in_doubt_and_the_worst_of_the_rest() {
+        let unclear = |scale: f64| at_most(Enclosure::between(9.0, 11.0) * scale, exact(10.0 * scale));
+        let inner = all_of([("first", unclear(2.0)), ("second", at_most(1, 10)), ("third", unclear(3.0))]);
+        let parts = [("roomy", at_most(1, 10)), ("a", unclear(1.0)), ("b", inner), ("close", at_most(9, 10))];
+        for turn in 0..parts.len() {
+            let mut turned = parts.clone();
+            turned.rotate_left(turn);
+            let found = worst(&turned);
+            let mut names: Vec<_> = found.beside.iter().map(|part| part.note.clone().unwrap_or_default()).collect();
+            names.extend(found.note.clone());
+            names.sort();
+            assert_eq!(names, ["a", "b: first", "b: third", "close"], "turned by {turn}");
+        }
+        let broken = worst(&[("a", unclear(1.0)), ("b", unclear(2.0)), ("broken", at_most(11, 10))]);
+        assert!(broken.beside.is_empty());
     }
 
     #[test]

@@ -49,7 +49,35 @@ pub(crate) fn wants_digits(outcome: &Outcome) -> bool {
     }
 }
 
+/// The outcome of a comparison in doubt, if more digits tell it. Of a conjunction every part in doubt has to be told, unless one is violated.
 fn finer(coarse: &Comparison, formula: &Formula) -> Option<Outcome> {
+    let (first, beside) = coarse.clone().alone();
+    let parts = std::iter::once(first).chain(beside).map(|part| match judge(&part) {
+        Judgement::Undecided => told(&part, formula),
+        judgement => Some((judgement, part)),
+    });
+    let parts: Vec<Option<(Judgement, Comparison)>> = parts.collect();
+    let violated = parts.iter().flatten().find(|(judgement, _)| *judgement == Judgement::Violated);
+    let (judgement, comparison) = match violated {
+        Some(violated) => violated.clone(),
+        None => {
+            let order = |(judgement, part): &(Judgement, Comparison)| {
+                (*judgement != Judgement::Touches, part.relative_margin())
+            };
+            let parts: Vec<(Judgement, Comparison)> = parts.into_iter().collect::<Option<_>>()?;
+            parts.into_iter().min_by(|a, b| {
+                let ((a, room), (b, other)) = (order(a), order(b));
+                a.cmp(&b).then(room.total_cmp(&other))
+            })?
+        }
+    };
+    let note = comparison.note.clone().unwrap_or_else(|| NOTE.to_owned());
+    let comparison = comparison.leaving_out(coarse.left_out.clone()).with_note(note);
+    Some(Outcome::Judged { judgement, comparison: Box::new(comparison) })
+}
+
+/// What more digits tell of one comparison in doubt.
+fn told(coarse: &Comparison, formula: &Formula) -> Option<(Judgement, Comparison)> {
     let precisely = |x: Enclosure| Some(Enclosure::graded(formula.precisely(x, WORK)?, x.grade()));
     let margin = precisely(coarse.margin)?;
     let sharper = coarse.clone().with_digits(coarse.lhs, coarse.rhs, margin);
@@ -61,10 +89,7 @@ fn finer(coarse: &Comparison, formula: &Formula) -> Option<Outcome> {
         _ => return None,
     }
     let side = |x: Enclosure| precisely(x).unwrap_or(x);
-    let comparison = sharper.with_digits(side(coarse.lhs), side(coarse.rhs), margin);
-    let note = coarse.note.clone().unwrap_or_else(|| NOTE.to_owned());
-    let comparison = comparison.with_note(note);
-    Some(Outcome::Judged { judgement, comparison: Box::new(comparison) })
+    Some((judgement, sharper.with_digits(side(coarse.lhs), side(coarse.rhs), margin)))
 }
 
 /// How far the margin moves, to first order, when every number that entered it is changed by [`ROUNDING`]; whole numbers are what they
@@ -79,7 +104,7 @@ fn explained_by_rounding(comparison: &Comparison, formula: &Formula) -> Option<f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::{Evaluation, at_least, at_most};
+    use crate::claim::{Evaluation, all_of, at_least, at_most};
     use enclosures::enclosure::exact;
 
     fn looked(evaluate: impl Fn() -> Evaluation) -> (Judgement, Judgement) {
@@ -111,6 +136,25 @@ mod tests {
         assert_eq!(looked(|| at_most(gap(1e9), exact(0.0))), (Undecided, Violated));
         // At 10^150 it is lost to 256 bits too.
         assert_eq!(looked(|| at_least(gap(1e150), exact(1e-9))), (Undecided, Undecided));
+    }
+
+    /// What doubles leave in doubt is told of every part of a conjunction, or the doubt stays.
+    #[test]
+    fn a_conjunction_is_told_when_all_its_parts_are() {
+        use Judgement::{Holds, Undecided, Violated};
+        let (above, below) = (|| at_least(gap(1e9), exact(4e-10)), || at_least(gap(1e9), exact(1e-9)));
+        let lost = || at_least(gap(1e150), exact(1e-9));
+        let both = |first: fn() -> Evaluation, second: fn() -> Evaluation| {
+            let forth = looked(move || all_of([("a", first()), ("b", second())]));
+            assert_eq!(forth, looked(move || all_of([("b", second()), ("a", first())])));
+            forth
+        };
+        assert_eq!(both(above, above), (Undecided, Holds));
+        assert_eq!(both(above, below), (Undecided, Violated));
+        assert_eq!(both(above, lost), (Undecided, Undecided));
+        assert_eq!(both(lost, below), (Undecided, Violated));
+        assert_eq!(both(above, || at_most(1, 2)), (Undecided, Holds));
+        assert_eq!(both(above, || at_least(exact(1.0) / 3.0, exact(1.0) / 3.0)), (Undecided, Judgement::Touches));
     }
 
     #[test]
