@@ -55,7 +55,7 @@ pub fn faults(claims: &[Claim]) -> Vec<String> {
             });
             let others = claim.symbols.iter().filter(|s| s.sign != symbol.sign);
             let explained = others.map(|s| s.meaning);
-            if !texts.chain([claim.statement]).chain(explained).any(|text| text.contains(symbol.sign)) {
+            if !texts.chain([claim.statement]).chain(explained).any(|text| stands_in(symbol.sign, text)) {
                 fault(&format!("explains {}, which stands nowhere in it", symbol.sign));
             }
         }
@@ -70,6 +70,18 @@ pub fn faults(claims: &[Claim]) -> Vec<String> {
         }
     }
     faults
+}
+
+/// Whether a sign stands in a text; a letter inside a word is no sign.
+fn stands_in(sign: &str, text: &str) -> bool {
+    let goes_on = |edge: Option<char>, next: Option<char>| {
+        edge.is_some_and(|c| c.is_ascii_alphabetic()) && next.is_some_and(|c| c.is_ascii_lowercase())
+    };
+    text.match_indices(sign).any(|(at, sign)| {
+        let (before, after) = (&text[..at], &text[at + sign.len()..]);
+        !goes_on(sign.chars().next(), before.chars().next_back())
+            && !goes_on(sign.chars().next_back(), after.chars().next())
+    })
 }
 
 /// What is wrong between claims and the record of theorems, one sentence each: a theorem is cited that the record does not have, or that it has
@@ -169,4 +181,16 @@ fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
         faults.push("says what was meant, although the printed words hold".to_owned());
     }
     faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stands_in;
+
+    #[test]
+    fn a_letter_inside_a_word_is_no_sign() {
+        assert!(stands_in("r", "rN_A² ≤ 1") && stands_in("r", "W_A/r") && stands_in("κ_p", "Σκ_p²"));
+        assert!(!stands_in("r", "for every T") && !stands_in("m", "the mean"));
+        assert!(stands_in("the time", "the time is short") && !stands_in("the time", "the times"));
+    }
 }

@@ -120,7 +120,8 @@ pub(crate) fn met(check: &CheckResult) -> String {
         }
     }
     for (n, one, several) in [
-        (counts.discarded_total(), "misses an assumption", "miss an assumption"),
+        (counts.discarded_total() - counts.invalid(), "misses an assumption", "miss an assumption"),
+        (counts.invalid(), "is not a valid instance", "are not valid instances"),
         (counts.vacuous, "leaves nothing to compare", "leave nothing to compare"),
         (counts.unrepeated, "did not repeat", "did not repeat"),
     ] {

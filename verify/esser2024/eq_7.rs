@@ -170,13 +170,14 @@ fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
         })
         .sharpening(
             "generic",
-            "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent",
+            "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent: n ≤ d, \
+             eigenvalue n from below is < 0 and eigenvalue n from above is > 0 (no more of either sign, by s3)",
             holds(),
             |m, f| {
                 let (n, d) = (m.data.count(), m.data.dimension());
                 inertia(f, |spectrum, size| {
                     if n > d {
-                        // There are no n eigenvalues of one sign.
+                        // There is no eigenvalue n.
                         return at_most(n, d);
                     }
                     all_of([

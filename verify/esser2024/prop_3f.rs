@@ -1,7 +1,9 @@
 //! After Proposition 3: the constrained problem extracts the most negative eigenvectors.
 //!
-//! Let m = min(d,z,h,ν₋) and P* = Σ_{i ≤ m} v_iv_iᵀ. In problems 1 to 3 P* is always an optimal MMᵀ; it is the only one iff λ_m < λ_{m+1} (or m = d) and
-//! no eigenvector of the eigenvalue zero can be added (m = min(d,z,h) or λ_{m+1} > 0). In problem 4 it is optimal iff k₀ ≤ ν₋.
+//! Let C have a negative eigenvalue (without one, C = 1 and d = z = h = 1, problem 1 forces MMᵀ = 1), m = min(d,z,h,ν₋) and
+//! P* = Σ_{i ≤ m} v_iv_iᵀ. In problems 1 to 3 P* is then always an optimal MMᵀ; it is the only one iff λ_m < λ_{m+1} (or m = d) and no
+//! eigenvector of the eigenvalue zero can be added (m = min(d,z,h) or λ_{m+1} > 0). In problem 4, h ≥ max(d,z), it is optimal iff
+//! k₀ = max(0, d + z − h) ≤ ν₋.
 //!
 //! Why, with a rate: for 0 ≤ P ≤ I, Tr P ≤ min(d,z,h) and any μ, with p_i = v_iᵀPv_i,
 //! Tr(CP) − Σ_{i ≤ m} λ_i = Σ_{i ≤ m} (μ−λ_i)(1−p_i) + Σ_{i>m} (λ_i−μ)p_i + μ(Tr P − m), and Σ_{i ≤ m}(1−p_i) + Σ_{i>m}p_i ≥ ‖P − P*‖_F². The last term
@@ -9,14 +11,14 @@
 //! μ = min(0, (λ_m + λ_{m+1})/2).
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
+use evidence::claim::pairs_below;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{
     Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_1,
 };
 
-use crate::shared::equal_optima::feasible;
 use crate::shared::hypotheses::ROOM;
-use crate::shared::notation::FROBENIUS_NORM;
+use crate::shared::notation::{FORCED, FROBENIUS_NORM};
 use crate::shared::optima::{FeasibleWeights, bounded_weights, projector};
 use crate::shared::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use crate::shared::spectra::{LinearProblem, diagonal};
@@ -31,6 +33,16 @@ fn gap_after(problem: &LinearProblem, k: usize) -> bool {
     let spectrum = problem.ascending();
     k == 0 || k == spectrum.len() || spectrum[k - 1] < spectrum[k]
 }
+
+/// Where the lowest eigenvalues are an optimal choice in all four problems, so that a control refutes another choice and not the sizes.
+const UNFORCED: Hypothesis<LinearProblem> =
+    Hypothesis::new("h ≥ max(d, z), k₀ ≤ ν₋", |p| p.forced().is_some_and(|k| k <= p.negative()));
+
+/// Where one order by |λ_i| is the only one.
+const APART: Hypothesis<LinearProblem> = Hypothesis::new("no two |λ_i| are equal", |p| {
+    let sizes: Vec<f64> = p.spectrum.iter().map(|l| l.abs()).collect();
+    pairs_below(sizes.len()).all(|(i, j)| sizes[i] != sizes[j])
+});
 
 /// What makes the printed right side well defined.
 const GAP: Hypothesis<LinearProblem> =
@@ -166,7 +178,7 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.prop-3f", "the constraint extracts the most negative eigenvectors", Kind::Equivalence)
         .statement("the optimal M of the constrained problem satisfies MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ")
         .source("the text after Proposition 3", &["steps of the third part of its proof"])
-        .symbols([FROBENIUS_NORM])
+        .symbols([FROBENIUS_NORM, FORCED])
         .symbol(
             "optimal",
             "minimising L in the problem named, in problem 1, whose quotient does not see the size of the weights, \
@@ -175,8 +187,9 @@ pub fn claim() -> Claim {
         )
         .symbol("L*", "the least value of L in problem 3, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)")
         .remark(
-            "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are, for problems 1 to 4 \
-             and every h.",
+            "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂², for problems 2 and 3, where M = 0 is allowed at every h (at d = z = \
+             h = 1 it is not in problems 1 and 4); T the trace, which the losses (1), (2) are, for problems 1 to 4 and \
+             every h.",
         )
         .remark(
             "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k \
@@ -204,8 +217,8 @@ fn senses(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Sol
     setting
         .sense(
             "P",
-            "printed norm: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
-            fails("its loss is λ₁², while M = 0 has the loss 0"),
+            "printed norm, problems 2 and 3: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
+            fails("its loss is λ₁², while M = 0, which both allow, has the loss 0"),
             |p, s| tried(|| printed_optimum_under_norm(p, s)),
         )
         .sides("loss of the printed MMᵀ", "0")
@@ -274,13 +287,11 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
              and (m = min(d,z,h) or λ_{m+1} > 0) and max(0, d+z−h) ≤ ν₋",
             holds(),
             |p, s| {
-                let condition = unique(p) && (p.d() + p.z()).saturating_sub(p.h()) <= p.negative();
-                match &s.orthonormal {
-                    Some(four) => tried(|| only_optimum(p, s, four, condition)),
-                    // No optimum at all: what the condition promises is not there.
-                    None if condition => feasible(p),
-                    None => less_than(p.h(), p.d().max(p.z())),
-                }
+                let Some(four) = &s.orthonormal else {
+                    return vacuous("problem 4 has no feasible weights");
+                };
+                let condition = unique(p) && four.sizes.least <= p.negative();
+                tried(|| only_optimum(p, s, four, condition))
             },
         )
         .assume(ROOM)
@@ -313,11 +324,14 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
             "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
             |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
         )
+        .assume(UNFORCED)
         .control(
             "b",
             "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ of problems 1 to 4",
             |p, s| tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true)),
         )
+        .assume(UNFORCED)
+        .assume(APART)
 }
 
 fn descent() -> Setting<LinearProblem, [Enclosure; 2]> {

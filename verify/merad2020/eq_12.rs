@@ -2,7 +2,7 @@
 //!
 //! It does not matter: with L = 2 + 8C² the inequality holds whether z and z + z' lie in B³ (A), z and z' do (B), or z
 //! does and z' is arbitrary (C). Proof of more. Let a = z_1·w, w = z_3 − z_2, s = σ(a), and let the displacement change
-//! the argument by b + e, with b = g·z' linear and e = z'_1·(z'_3 − z'_2) quadratic in z'. Then ζ(a+b+e) ≤ ζ(a+b) +
+//! the argument by b + e, with b = g·z' linear and e = z'_1·(z'_3 − z'_2) quadratic in z'. With ζ(t) = log(1 + e^t), ζ(a+b+e) ≤ ζ(a+b) +
 //! max(e, 0) as ζ has slope below 1, ζ(a+b) − ζ(a) − sb ≤ b²/8 as its curvature is at most 1/4, |b|² ≤ G‖z'‖² and |e| ≤
 //! ‖z'‖²/√2. So for all z and z'
 //!
@@ -43,7 +43,7 @@ pub fn claim() -> Claim {
         .remark(
             "Compared as Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² ≤ L, in each sense with the smallest C that \
              it allows. The numerator is taken as 2(ζ(a+x) − ζ(a) − σ(a)x + σ(a)e), x the change of the argument and e \
-             its quadratic part.",
+             its quadratic part, ζ(t) = log(1 + e^t).",
         )
         .setting(pointwise())
         .setting(largest_quotient())

@@ -1,7 +1,7 @@
 //! Section 4, after (12): the inequality (12) holds with no constant on the whole of R^{3d}.
 //!
 //! True, by a scaling. At z = (0, −r e_1, r e_1) and z' = (x/r · e_1, 0, 0) the argument moves from 0 to 2x, ∇ℓ(z) = (r
-//! e_1, 0, 0) and the quotient is Q = 2(ζ(2x) − log 2 − x) r²/x² = r² · 2 log cosh(x)/x² ≥ r²(1 − x²/6), which exceeds
+//! e_1, 0, 0) and the quotient is Q = 2(log(1 + e^{2x}) − log 2 − x) r²/x² = r² · 2 log cosh(x)/x² ≥ r²(1 − x²/6), which exceeds
 //! any constant as r grows. One large block is enough: the same happens with z = (r e_1, 0, 0) and with z = (0, 0, r
 //! e_1). The growth is quadratic and no faster: the norm of the Hessian is ½(G/4 + √(G²/16 + 2)), between G/4 and 1 +
 //! G/4, where z_1 ⟂ z_3 − z_2, and is at most 1 + G/4 everywhere (Lemma 3).

@@ -6,7 +6,7 @@
 //!   **ℓ(z_i) = −log(1 − s_i) ≤ −log(1 − x/√2)**.
 //!
 //! Only the anchors' norms are used. The bound is the supremum for every x < √2: z_1 of norm η along z_3 − z_2 of length |a|/η with
-//! σ(a) = x/√2, as η → ∞. It is convex in x, so below x = ½ it is at most c x with c = −2 log(1 − 1/(2√2)) = 0.8726, and at most
+//! σ(a) = x/√2, as η → ∞. It is convex in x, so below x = ½ it is at most c x with c = −2 log(1 − 1/(2√2)) < 0.8726, and at most
 //! 2x up to the root x = 1.3115… of −log(1 − x/√2) = 2x: the hypothesis ε < η/2 can be relaxed to ε ≤ 1.311 η, not to 1.312 η.
 //! Adding up, Σ s_i ≤ √n ε/(√2 η) and convexity give L̂_un ≤ c √n ε/η, where the lemma alone gives 2nε/η.
 //!
@@ -187,7 +187,7 @@ fn printed() -> Setting<Outputs, ListGradient> {
         })
         .sharpening(
             "constant",
-            "ℓ(z_i) ≤ c ε/η for every i, c = −2 log(1 − 1/(2√2)) = 0.8726",
+            "ℓ(z_i) ≤ c ε/η for every i, c = −2 log(1 − 1/(2√2)) < 0.8726",
             holds(),
             |_, g| at_most(g.loss, constant() * g.ratio),
         )

@@ -59,8 +59,8 @@ pub fn claim() -> Claim {
                     at_most_by(e.p_min, (1.0 - (e.p_max - e.p_min)) / e.n, room_below_spread(c))
                 })
                 .checked("merad2020.Classes.pmin_spread")
-                .sharpening("uniform-only", "p_min < 1/N_C", holds(), |c, _| {
-                    less_than(0, room_below(c, c.classes() as f64))
+                .sharpening("uniform-only", "p_min < 1/N_C", holds(), |c, e| {
+                    less_than(e.p_min, 1.0 / e.n).with_margin(room_below(c, c.classes() as f64))
                 })
                 .checked("merad2020.Classes.pmin_uniform_only")
                 .assume(Hypothesis::new("ρ is not uniform", |c| !c.is_uniform()))

@@ -57,7 +57,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
     Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
         .given(MODEL)
         .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-        .given("R = L_un^N − τ_N log(N+1) with τ_N = N_C^{−N}")
+        .given("R = L_un^N − τ_N log(N+1), τ_N = Σ_c ρ(c)^{N+1}, which is N_C^{−N} for uniform ρ")
         .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
         .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
         .family(outside("ρ skewed", skewed))

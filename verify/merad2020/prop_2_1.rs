@@ -79,7 +79,7 @@ fn nats() -> Setting<TaskSize, TaskLosses> {
     Setting::measuring(|i: &TaskSize, _| TaskLosses::of(&i.model, i.k, 1))
         .given(MODEL)
         .given("1 ≤ k ≤ N_C − 1")
-        .given("τ = 1/N_C")
+        .given("τ = Σ_c ρ(c)², which is 1/N_C for uniform ρ")
         .given(LOGITS)
         .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
         .family(outside("ρ skewed", || {

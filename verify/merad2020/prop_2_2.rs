@@ -96,7 +96,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
     Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
         .given(MODEL)
         .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-        .given("τ_N = N_C^{−N}, τ = 1/N_C")
+        .given("τ_N = Σ_c ρ(c)^{N+1}, which is N_C^{−N} for uniform ρ; τ = τ_1")
         .given(LOGITS)
         .assume(Hypothesis::new(UNIFORM, |i| is_uniform(&i.model)))
         .family(outside("ρ skewed", skewed))

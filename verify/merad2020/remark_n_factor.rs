@@ -282,7 +282,7 @@ fn whole_decreasing() -> Setting<TaskOfModel, Bound> {
     Setting::measuring(|t: &TaskOfModel, _| bound(t))
         .given(MODEL)
         .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-        .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")
+        .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)), τ_N = Σ_c ρ(c)^{N+1}, which is N_C^{−N} for uniform ρ")
         .given("q_k(N) is the probability that N uniform draws show k given classes")
         .assume(Hypothesis::new(UNIFORM, |t| is_uniform(&t.model)))
         .family(outside("ρ skewed", || {

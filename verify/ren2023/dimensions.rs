@@ -14,7 +14,7 @@ use two_view::{FeatureSelection, Features, LatentSizes, MatrixBlock, Objective, 
 
 use crate::shared::differentiated_loss::{agree, largest};
 use crate::shared::hypotheses::{LATENTS, LOSS};
-use crate::shared::notation::{DATA, LOSS_WITHOUT_NEGATIVES, SIZES, WIDTH};
+use crate::shared::notation::{AGREEMENT, DATA, H_ORTH, LOSS_WITHOUT_NEGATIVES};
 
 /// Data maps [A | A_ξ] and [B | B_ξ] by rows, of different numbers of rows, and weights for the longer inputs.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -220,7 +220,17 @@ pub fn claim() -> Claim {
              end of each column of A and B",
         )
         .source("Section 3", &["after eq. (1)"])
-        .symbols([SIZES, WIDTH, DATA, LOSS_WITHOUT_NEGATIVES])
+        .symbol(
+            "r",
+            "the number of signals, over which p runs; q is that of the noise directions; if q = 0, every term with \
+             noise is absent",
+        )
+        .symbol(
+            "d",
+            "the dimension of the longer input, which both have after the padding; W_A and W_B are m × d, m the width; \
+             without the padding A or B of the shorter input has fewer rows and its weights fewer columns",
+        )
+        .symbols([DATA, H_ORTH, LOSS_WITHOUT_NEGATIVES, AGREEMENT])
         .reconstructed("whose dimensions they are; those of the inputs, as zeros at the end of a column add inputs")
         .remark("Here q is the same in both views.")
         .setting(padded())

@@ -5,8 +5,9 @@
 //! s X_0, as the text concludes.
 //!
 //! With noise the text takes X as the larger of 1 − min ρ and the noise ratio. Then X' ≤ −AX is false for this A, and
-//! so is the conclusion: for σ² = (2, 1), r = 2 and growing d the ratio ends at 2√(2d)(1 + o(1)), whereas s and X_0
-//! stay fixed.
+//! so is the conclusion: for σ² = (2, 1), σ_ξ² = 1, r = 2 and growing d the ratio κ_1²/κ_2² grows from κ² = σ²
+//! (infinite width), ρ = 0, by the factor √(2d)(1 + o(1)), to 2√(2d)(1 + o(1)), whereas s = 2 and X_0 = 1 stay fixed.
+//! From κ² = (1, 1), ρ = 0 and squared noise norms 1 it ends at 2√d(1 + o(1)).
 
 use enclosures::vectors::minus;
 use evidence::claim::edge_over;
@@ -73,10 +74,11 @@ pub fn claim() -> Claim {
         .symbols([INTEGRAL])
         .reconstructed("the formulas; they are derived from the proof in the appendix, whose words survive")
         .remark(
-            "The use in Section 5.3 is checked on Stage 1 flows at infinite width: sound without noise (log-growth ≤ s \
-             X_0; Lemma B.12 has the sharp factor). If noise is present, its ratio decays at a rate set by σ_ξ²r/q and \
-             not by σ_min², and the growth of the condition number is not bounded by a function of s and X_0: for σ² = \
-             (2, 1), r = 2, it is √(2d) in κ², up to 1 + o(1).",
+            "The use in Section 5.3 is checked on flows of the positive pairs from equal norms in both views and ρ_p ≥ \
+             0, infinite width among them: sound without noise (log-growth ≤ s X_0; Lemma B.12 has the sharp factor). \
+             If noise is present, its ratio decays at a rate set by σ_ξ²r/q and not by σ_min², and the growth of the \
+             condition number is not bounded by a function of s and X_0: for σ² = (2, 1), σ_ξ² = 1, r = 2, from κ² = \
+             σ² (infinite width), ρ = 0, cond(κ²) grows by the factor √(2d), up to 1 + o(1).",
         )
         .setting(printed())
         .setting(use_progress())
@@ -150,7 +152,8 @@ fn use_progress() -> Setting<EqualNorms, Coupled> {
         .step(
             "use-noise-progress",
             "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and A = \
-             2c_Kσ_min²/N²: X_T ≤ X_0 e^{−∫A}",
+             2c_Kσ_min²/N²: log X_T ≤ log X_0 − ∫A, tried with the noise ratio at T, which is at most X_T, in its \
+             place",
             fails("the noise ratio decays at a rate set by σ_ξ²r/q, not by σ_min²"),
             |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
         )
@@ -160,7 +163,10 @@ fn use_progress() -> Setting<EqualNorms, Coupled> {
             "use-noise-error",
             "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and Y = \
              κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞: |log(Y_T/Y_0)| ≤ s X_0",
-            fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
+            fails(
+                "σ² = (2, 1), σ_ξ² = 1, r = 2, from κ² = σ² (infinite width), ρ = 0: cond(κ²) grows from 2 to near \
+                 2√(2d), while s = 2 and X_0 = 1",
+            ),
             |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
         )
         .sides("largest |log(Y_T/Y_0)|, also T → ∞", "s X_0")

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use two_view::{MatrixBlock, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
 
 use crate::shared::differentiated_loss::{agree, largest};
-use crate::shared::hypotheses::OUTPUTS;
+use crate::shared::hypotheses::{MAPS, OUTPUTS};
 use crate::shared::notation::{DATA, FEATURES, NORMALISER, SIZES};
 use crate::shared::two_views::{TwoViews, drawn, edges, silent};
 
@@ -132,6 +132,7 @@ fn printed() -> Setting<ModelWithInputs, [GradientTerms; 2]> {
         ])
     })
     .given("any x_A, x_B ∈ R^d; f_A(x) = W_Ax/N_A, N_A² = ‖W_AA‖_F²/r + ‖W_AA_ξ‖_F²/q, the same for B")
+    .given(MAPS)
     .assume(Hypothesis::new(OUTPUTS, |p| p.model.has_outputs()))
     .family(families())
     .family(outside("a view without output", || {

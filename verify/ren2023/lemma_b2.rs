@@ -9,13 +9,13 @@ use proptest::strategy::Strategy;
 
 use crate::shared::comparison_lemma::{PROCESS, Process, Solution, negative, solve};
 use crate::shared::comparison_lemma::{bounded_with_slack, exact_growth, with_false_bounds};
-use crate::shared::notation::{INTEGRAL, SIZES};
+use crate::shared::notation::INTEGRAL;
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b2", "the comparison (nonlinear Gronwall) lemma", Kind::Dynamics)
         .statement("X' = −A_t X, Y' = A_t X Y with A_t > 0 and X_0, Y_0 > 0 implies Y_T ≤ Y_0 exp(X_0) for every T ≥ 0")
         .source("Lemma B.2", &["Section B", "Lemma 5.2 in the main text"])
-        .symbols([SIZES, INTEGRAL])
+        .symbols([INTEGRAL])
         .reconstructed("the formulas; the words of the proof survive and leave one reading")
         .remark(
             "Proof: X_T = X_0 e^{−∫A}, and A X = −X' gives log Y_T = log Y_0 + X_0 − X_T with X_T > 0 if X_0 > 0. Then \

@@ -8,7 +8,7 @@
 use evidence::prelude::*;
 use two_view::{GramOrbit, MatrixBlock, Objective, gram_orbit};
 
-use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
+use crate::shared::hypotheses::over_all_learning_states;
 use crate::shared::learning_motion::{Column, LearningMotion};
 use crate::shared::learning_states::{LearningState, states, with_two_noise_strengths, without_direction};
 use crate::shared::notation::{
@@ -47,7 +47,7 @@ impl VelocityPair {
     fn agrees(&self, factor: Interval) -> Evaluation {
         let (m, d) = (&self.contrastive, self.contrastive.latents());
         all_of(m.columns().into_iter().flat_map(|x| {
-            let (j, scale) = (x.0 as usize * d + x.1, m.pace(x) * m.norm(x).magnitude());
+            let (j, scale) = (x.0 as usize * d + x.1, m.speed_scale(x));
             (0..self.moved.rows()).map(move |i| {
                 let right = factor * self.positive_pairs.at(i, j);
                 (
@@ -94,6 +94,9 @@ fn drift_falls(points: Option<&[(f64, f64)]>, power: f64) -> Evaluation {
     points.map_or_else(|| vacuous(NOTHING), |points| Trend::through(points).named("1/τ²").grows_at_most(-power))
 }
 
+const ONE_NOISE_STRENGTH: Hypothesis<LearningState> =
+    Hypothesis::new("one σ_ξ for all noise directions", LearningState::has_one_noise_strength);
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b9", "Stage 1 is the non-contrastive method", Kind::Asymptotic)
         .statement(
@@ -123,7 +126,7 @@ pub fn claim() -> Claim {
         )
         .setting(printed())
         .setting(
-            over_learning_states(Setting::measuring(|s: &LearningState, _| {
+            over_all_learning_states(Setting::measuring(|s: &LearningState, _| {
                 VelocityPair::of(s, LearningMotion::cold(s)?)
             }))
             .given("τ = 0, whatever the τ² of the instance")
@@ -137,34 +140,35 @@ pub fn claim() -> Claim {
 }
 
 fn printed() -> Setting<LearningState, VelocityPair> {
-    over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-        VelocityPair::of(s, LearningMotion::warm(s)?)
-    }))
-    .without_search()
-    .part(
-        "printed",
-        "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), e(b) = 2b + \
-         c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r for a signal, 1/q for noise, x_j the columns of the other view",
-        holds(),
-        |s, p| {
+    over_all_learning_states(Setting::measuring(|s: &LearningState, _| VelocityPair::of(s, LearningMotion::warm(s)?)))
+        .assume(ONE_NOISE_STRENGTH)
+        .family(outside("two noise strengths", with_two_noise_strengths))
+        .without_search()
+        .part(
+            "printed",
+            "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), e(b) = \
+             2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r for a signal, 1/q for noise, x_j the columns of the \
+             other view",
+            holds(),
+            |s, p| {
+                let m = &p.contrastive;
+                all_of(m.columns().into_iter().map(|x| {
+                    let allowed = m.velocity_error(x, s.tau_squared);
+                    let scale = m.speed_scale(x);
+                    let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                    (name, at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale))
+                }))
+            },
+        )
+        .our_constant("the explicit multiple: the words name an order only")
+        .control("n2", "the remainder is O(τ⁴): at most e(τ²B) times what is allowed", |s, p| {
             let m = &p.contrastive;
+            let less = m.selection_error(s.tau_squared);
             all_of(m.columns().into_iter().map(|x| {
-                let allowed = m.velocity_error(x, s.tau_squared);
-                let scale = m.pace(x) * m.norm(x).magnitude();
-                let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                (name, at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale))
+                let allowed = m.velocity_error(x, s.tau_squared) * less;
+                ("a column", at_most(p.remainder(x, m.factor()), allowed))
             }))
-        },
-    )
-    .our_constant("the explicit multiple: the words name an order only")
-    .control("n2", "the remainder is O(τ⁴): at most e(τ²B) times what is allowed", |s, p| {
-        let m = &p.contrastive;
-        let less = m.selection_error(s.tau_squared);
-        all_of(m.columns().into_iter().map(|x| {
-            let allowed = m.velocity_error(x, s.tau_squared) * less;
-            ("a column", at_most(p.remainder(x, m.factor()), allowed))
-        }))
-    })
+        })
 }
 
 fn trajectories() -> Setting<LearningState, Option<Vec<(f64, f64)>>> {
@@ -174,7 +178,7 @@ fn trajectories() -> Setting<LearningState, Option<Vec<(f64, f64)>>> {
             "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
             LearningState::has_columns,
         ))
-        .assume(Hypothesis::new("one σ_ξ for all noise directions", LearningState::has_one_noise_strength))
+        .assume(ONE_NOISE_STRENGTH)
         .assume(Hypothesis::new("d ≤ 3", |s| s.latents() <= 3))
         .family(states().into_iter().map(|f| f.taking(0.2)))
         .family(outside("a column that vanishes", without_direction))

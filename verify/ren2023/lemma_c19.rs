@@ -38,10 +38,6 @@ impl NormRates {
     }
 }
 
-/// The largest and the smallest κ are two.
-const UNEQUAL: Hypothesis<ManifoldDirection> =
-    Hypothesis::new("not all κ_p are equal", |s| extremes(s).iter().any(|(p, l)| p != l));
-
 fn strongest(s: &ManifoldDirection) -> f64 {
     s.sigma_squared.iter().copied().fold(0.0, f64::max)
 }
@@ -51,7 +47,7 @@ fn weakest(s: &ManifoldDirection) -> f64 {
 }
 
 /// Every pair of a largest and a smallest κ: the derivative of the logarithm of their ratio is the largest and the
-/// smallest over ties.
+/// smallest over ties. From two signals on one of the pairs has two signals, also where all κ are equal.
 fn extremes(s: &ManifoldDirection) -> Vec<(usize, usize)> {
     largest(s).flat_map(|p| smallest(s).map(move |l| (p, l))).collect()
 }
@@ -87,7 +83,10 @@ pub fn claim() -> Claim {
         .symbol("d/dt", MOTION)
         .symbols([PERTURBATION])
         .symbol("T̄", "Σ_sκ_s²T_s/‖κ‖², the sum over all signals s")
-        .symbol("p'", "p and p' attain the largest and the smallest κ, every such pair if several do")
+        .symbol(
+            "p'",
+            "p ≠ p' attain the largest and the smallest κ, every such pair if several do, also where all κ are equal",
+        )
         .remark(
             "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The pointwise bound holds at \
              ties for every pair of extreme columns, hence for the one-sided derivatives of the largest over the \
@@ -115,7 +114,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .part(
             "noiseless",
             "without noise: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
@@ -131,7 +130,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .assume(WITHOUT_NOISE)
         .part(
             "formula",
@@ -149,7 +148,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
         .step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
             each(s, |p, l| ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from)))
         })
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .step("s2", "T_{p'} ≤ T_s ≤ T_p for every signal s", holds(), |s, m| {
             each(s, |p, l| {
                 all_of(
@@ -157,11 +156,11 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 )
             })
         })
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
             each(s, |p, l| equal(m.gap(p, l), m.tanh[p] - m.tanh[l]).on_scale_of("|T_p|", m.tanh[p].magnitude()))
         })
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .sharpening(
             "extreme-pair",
             "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
@@ -169,26 +168,26 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
             holds(),
             |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
         )
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .assume(WITHOUT_NOISE)
         .control(
             "n1",
             "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})",
             |s, m| falls_by(s, m, |_, _| strongest(s)),
         )
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .assume(WITHOUT_NOISE)
         .control(
             "n2",
             "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
             |s, m| falls_by(s, m, |_, _| weakest(s)),
         )
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .assume(Hypothesis::new("noise", |s| s.q() > 0))
         .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
             each(s, |p, l| less_than(m.formula(s, p, l), 0))
         })
-        .assume(UNEQUAL)
+        .assume(SEVERAL_SIGNALS)
         .assume(Hypothesis::new("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0))
         .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
             each(s, |p, l| {
@@ -202,7 +201,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
 
 fn off_manifold() -> Setting<ManifoldDirection, Leaving> {
     over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-        .assume(Hypothesis::new("r ≥ 2", |s| s.r() >= 2))
+        .assume(SEVERAL_SIGNALS)
         .without_search()
         .part(
             "off-manifold",

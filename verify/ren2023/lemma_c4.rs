@@ -164,7 +164,7 @@ fn printed() -> Setting<NearManifold, Near> {
             within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0] - with_noise(q, i, j)[1]))
         })
         .control("n2", "first order absent", |_, q| within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0])))
-        .control("n3", "the mean over z moves at first order: E[S_A − S̄] = S̄(1−S̄)Δ/10 at least", |_, q| {
+        .control("n3", "the mean over z moves at first order: |E[S_A − S̄]| ≥ S̄(1−S̄)Δ/10", |_, q| {
             at_least(mean(q).abs(), 0.1 * q.chosen * q.rest * q.change)
         })
 }

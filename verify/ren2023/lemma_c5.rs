@@ -97,6 +97,7 @@ pub fn claim() -> Claim {
             "F_pp = 2(1−S̄)(1−T_p), and for p ≠ s F_ps = (1/r){−S̄(1−S̄)[(2−T_p−T_s)(E_ps+E_sp) − \
              T_p(E_ps(1−T_s)+E_sp(1−T_p)) − T_s(E_ps(1−T_p)+E_sp(1−T_s))] − (1−S̄)(2−T_p²−T_s²)E_sp}",
         )
+        .symbol("δ_⊥", "the largest |cos| of columns of different signals, one of either view")
         .remark(
             "Proof of the bounds: along the segment from diag M to M the exponents τ²⟨f_A, f_B⟩ move at constant \
              rates, of size at most Δ, with the mean μ and the variance v ≤ Δ² − μ² under the tilt. Then |S''| ≤ \
@@ -129,7 +130,7 @@ fn entries() -> Setting<NearManifold, Near> {
                         ("derivative", equal(entry.slopes[0], slope).on_scale_of("(1−S̄)Δ", q.first_size())),
                     ]
                 });
-                all_of(starts.chain([("residual", within_entry_bound(q, residual(q)))]))
+                all_of(starts.chain([("residual", within_entry_bound(q, Interval::ONE, residual(q)))]))
             },
         )
         .our_constant("the explicit multiple: the words name an order only")
@@ -137,7 +138,7 @@ fn entries() -> Setting<NearManifold, Near> {
             "symmetric",
             "for p ≠ s, [Q_1]_ps differs from −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²] by at most 7Δ²/2",
             holds(),
-            |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
+            |_, q| off(q, |p, s| within_entry_bound(q, Interval::ONE, q.terms.q(p, s) - symmetric(q, p, s))),
         )
         .assume(SEVERAL_SIGNALS)
         .because("a special case that the words do not name")
@@ -196,18 +197,28 @@ fn entries() -> Setting<NearManifold, Near> {
             },
         )
         .control("n1", "diagonal 2(1−S̄)", |_, q| {
-            for_each_index("p =", 0..q.sizes.signal(), |p| within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest))
+            for_each_index("p =", 0..q.sizes.signal(), |p| {
+                within_entry_bound(q, Interval::ONE, q.terms.q(p, p) - 2.0 * q.rest)
+            })
         })
         .control("n2", "beside the diagonal a function of E_ps + E_sp only", |_, q| {
-            off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5))
+            off(q, |p, s| {
+                within_entry_bound(q, Interval::ONE, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5)
+            })
         })
         .assume(SEVERAL_SIGNALS)
-        .control("n3", "opposite sign", |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) + printed(q, p, s))))
+        .control("n3", "opposite sign", |_, q| {
+            off(q, |p, s| within_entry_bound(q, Interval::ONE, q.terms.q(p, s) + printed(q, p, s)))
+        })
         .assume(SEVERAL_SIGNALS)
         .control("n4", "the S̄-terms dropped", |_, q| {
             off(q, |p, s| {
                 let flat = q.gap[p] * (1.0 + q.tilt[p]) + q.gap[s] * (1.0 + q.tilt[s]);
-                within_entry_bound(q, q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64)
+                within_entry_bound(
+                    q,
+                    Interval::ONE,
+                    q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64,
+                )
             })
         })
         .assume(SEVERAL_SIGNALS)

@@ -38,11 +38,11 @@ fn unit(q: &Near) -> Interval {
     (Interval::point(q.sizes.signal() as f64) / q.sizes.noise() as f64).sqrt()
 }
 
-/// Residuals with −c_p times the bend in place of the formula, over √(r/q).
+/// The largest residual with −c_p times the bend in place of the formula.
 fn residual(q: &Near, factor: impl Fn(&Near, usize) -> Interval) -> Interval {
     let gaps =
         entries(q).into_iter().map(|(row, column, p, bend)| (q.terms.q(row, column) + factor(q, p) * bend).abs());
-    gaps.fold(Interval::ZERO, Interval::max) / unit(q)
+    gaps.fold(Interval::ZERO, Interval::max)
 }
 
 fn slopes(q: &Near) -> Evaluation {
@@ -79,6 +79,7 @@ pub fn claim() -> Claim {
         .symbol("κ", KAPPA.meaning)
         .symbols([KAPPA_HAT, RHO, TANH, MEAN_SELECTION, CROSS_TERMS, CHANGE, PERTURBATION, RESIDUAL, Q_BLOCKS])
         .symbol("g_p", "(1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q")
+        .symbol("δ_ξ⊥", "the largest |cos| of a noise column of one view and a column of the other")
         .remark(
             "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rz_pξ_k has the size √(r/q) in place \
              of one.",
@@ -104,7 +105,7 @@ fn printed() -> Setting<NearManifold, Near> {
                     let scale = q.first_size() * unit(q).hi();
                     ("derivative", equal(slope, -(g(q, p) * bend)).on_scale_of("(1−S̄)Δ√(r/q)", scale))
                 });
-                all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
+                all_of(derivatives.chain([("residual", within_entry_bound(q, unit(q), residual(q, g)))]))
             },
         )
         .our_constant("the explicit multiple: the words name an order only")
@@ -144,12 +145,13 @@ fn printed() -> Setting<NearManifold, Near> {
                 })
             },
         )
-        .control("n1", "positive sign", |_, q| within_entry_bound(q, residual(q, |q, p| -g(q, p))))
+        .control("n1", "positive sign", |_, q| within_entry_bound(q, unit(q), residual(q, |q, p| -g(q, p))))
         .control("n2", "g_p without the S̄-part", |_, q| {
             within_entry_bound(
                 q,
+                unit(q),
                 residual(q, |q, p| q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64),
             )
         })
-        .control("n3", "g_1 in place of g_p", |_, q| within_entry_bound(q, residual(q, |q, _| g(q, 0))))
+        .control("n3", "g_1 in place of g_p", |_, q| within_entry_bound(q, unit(q), residual(q, |q, _| g(q, 0))))
 }

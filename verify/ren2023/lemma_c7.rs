@@ -28,10 +28,15 @@ fn factor(q: &Near) -> Interval {
     2.0 * q.rest * (1.0 + q.chosen) * share(q)
 }
 
-/// Largest residual over r/q.
+/// r/q, which r|y_B y_A| is here.
+fn unit(q: &Near) -> Interval {
+    Interval::point(q.sizes.signal() as f64) / q.sizes.noise() as f64
+}
+
+/// The largest residual with this factor in the formula.
 fn residual(q: &Near, factor: Interval) -> Interval {
     let gaps = entries(q).map(|(k, l)| (q.terms.q(k, l) + factor * q.bend.at(l, k)).abs());
-    gaps.fold(Interval::ZERO, Interval::max) / (share(q) * q.sizes.noise() as f64)
+    gaps.fold(Interval::ZERO, Interval::max)
 }
 
 pub fn claim() -> Claim {
@@ -68,7 +73,7 @@ fn printed() -> Setting<NearManifold, Near> {
                     let expected = -(factor(q) * q.bend.at(l, k));
                     ("derivative", equal(q.start_terms.q(k, l).slopes[0], expected).on_scale_of("(1−S̄)Δr/q", scale))
                 });
-                all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, factor(q))))]))
+                all_of(derivatives.chain([("residual", within_entry_bound(q, unit(q), residual(q, factor(q))))]))
             },
         )
         .our_constant("the explicit multiple: the words name an order only")
@@ -92,14 +97,14 @@ fn printed() -> Setting<NearManifold, Near> {
                 })
             },
         )
-        .control("n1", "factor 1+S̄ dropped", |_, q| within_entry_bound(q, residual(q, 2.0 * q.rest * share(q))))
+        .control("n1", "factor 1+S̄ dropped", |_, q| {
+            within_entry_bound(q, unit(q), residual(q, 2.0 * q.rest * share(q)))
+        })
         .control("n2", "1/q in place of r/q²", |_, q| {
-            within_entry_bound(q, residual(q, factor(q) / share(q) / q.sizes.noise() as f64))
+            within_entry_bound(q, unit(q), residual(q, factor(q) / share(q) / q.sizes.noise() as f64))
         })
         .control("n3", "[m_ξξ]_kl in place of [m_ξξ]_lk", |_, q| {
-            let r = q.sizes.signal();
             let gaps = entries(q).map(|(k, l)| (q.terms.q(k, l) + factor(q) * q.bend.at(k, l)).abs());
-            let worst = gaps.fold(Interval::ZERO, Interval::max);
-            within_entry_bound(q, worst * q.sizes.noise() as f64 / r as f64)
+            within_entry_bound(q, unit(q), gaps.fold(Interval::ZERO, Interval::max))
         })
 }

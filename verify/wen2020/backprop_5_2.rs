@@ -411,10 +411,12 @@ fn controls(setting: Setting<EncoderPair, ExactGradients>) -> Setting<EncoderPai
         .except("the right side does not exist, or has not the shape of the gradient")
         .control(
             "c",
-            "∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ, l̃oss_i of Fact 1 on the key side",
+            "∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, l̃oss_i of Fact 1 on the key side",
             |_, g| {
-                let query = g.loss_vectors[0].as_slice();
-                g.printed([query, query])
+                g.compared(&[1], 0..g.layers(), |side, l, i| {
+                    let seen = &g.seen[side][i];
+                    Some(outer(&left(seen, l, l + 1, &g.loss_vectors[0][i]), seen.below(l)))
+                })
             },
         )
 }

@@ -263,7 +263,6 @@ fn rate() -> Setting<FailureSweep, NeededConstants> {
             |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.05, |p| p.output.into()),
         )
         .our_constant("the constants 1.25 and 1/20")
-        .implied_by("printed")
         .control("e", "P(‖f‖ > 1.25) ≤ e^{−d²/100}", |s, n| {
             n.fail_at_most(s.factor, 0.01, |p| Enclosure::from(p.output).square())
         })
@@ -286,7 +285,7 @@ fn gaussian_output() -> Setting<DrawnSizes, Enclosure> {
 }
 
 fn perturbed_output() -> Setting<SizeSweep, [Curve; 1]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, perturbed))
         .assume(Hypothesis::new("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m())))
         .given(
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ = ω the largest \

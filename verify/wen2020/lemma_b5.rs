@@ -209,7 +209,7 @@ fn printed() -> Setting<EndMatrix, ()> {
 }
 
 fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, perturbed))
         .given(
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ 0.8L^{−3/2}",
         )
@@ -256,7 +256,7 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
 }
 
 fn whole_rank() -> Setting<SizeSweep, [Curve; 1]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, all_changed))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, all_changed))
         .given("L ≥ 2, a = 1, c = L − 1")
         .family(edge("all entries changed", || {
             let of = |width, values: &[f64]| SizeSweep::of(Varied::Layers, values, drawn(2, width, 2, 1), 1);

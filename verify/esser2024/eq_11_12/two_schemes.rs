@@ -183,16 +183,19 @@ pub fn slopes(n: &OrthonormalNetwork) -> Result<Evaluation, FlowError> {
     Ok(at_least(printed, gradient).on_scale_of("|λ|max²", w.steepest * w.steepest))
 }
 
+/// Where q is no vector of the plane.
+pub const NO_ANGLE: &str = "d ≠ 2 or z ≠ 1";
+
 /// On the circle: the ratio of the coordinates after a time under (9) and under the gradient flow.
 pub fn circle(n: &OrthonormalNetwork) -> Result<Evaluation, FlowError> {
     let w = n.weights()?;
     // A closed form holds at every time; a short one takes few steps to enclose.
     let time = 0.125 / w.steepest;
     let tangent = |q: &IntervalMatrix| q.at(1, 0) / q.at(0, 0);
-    let [low, high] = w.spectrum[..] else {
-        return Ok(vacuous("d ≠ 2"));
+    let ([low, high], 1) = (&w.spectrum[..], w.q.columns()) else {
+        return Ok(vacuous(NO_ANGLE));
     };
-    let gap = high - low;
+    let gap = *high - *low;
     let one = |flow: OutputFlow, rate: f64| -> Result<Evaluation, FlowError> {
         let found = tangent(&flow.followed(&w.q, time, w.steps(time))?);
         let exact = tangent(&w.q) * (gap * -rate * time).exp();

@@ -418,7 +418,11 @@ fn split() -> Setting<ModelOn<TripletData>, ()> {
             none_of(moved_by_last_layer(i, false))
         })
         .tested_by("s1-own")
-        .control("s1-own", "∇_{w_l}u_l = 0", |i, ()| none_of(moved_by_last_layer(i, true)))
+        .control(
+            "s1-own",
+            "∇_{w_l}u_l(x) = 0: at most 0 entries of ∇_{w_1}u_1(x), …, ∇_{w_z}u_z(x) together are not 0",
+            |i, ()| none_of(moved_by_last_layer(i, true)),
+        )
         .step(
             "s2",
             "l = 1, j = 2: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ equals xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′), s = \

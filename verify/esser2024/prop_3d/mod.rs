@@ -66,7 +66,7 @@ pub fn claim() -> Claim {
         .symbol("the values agree", "problems 3 and 4 have the same value")
         .symbol(
             "value of 3",
-            "the least value of L in problem 3, Σ_{i ≤ min(d,z,h)} min(λ_i, 0); value of 4: that in problem 4, Σ_{i ≤ \
+            "the least value of T in problem 3, Σ_{i ≤ min(d,z,h)} min(λ_i, 0); value of 4: that in problem 4, Σ_{i ≤ \
              k₀} λ_i + Σ_{k₀ < i ≤ min(d,z)} min(λ_i, 0)",
         )
         .remark(

@@ -1,16 +1,18 @@
 //! Remark 3: a fixed projection u(x) = AΘx does not help.
 //!
 //! Training Θ moves Y = AΘ by Y′ = −2(AAᵀ)YC. If AAᵀA = αA (all non-zero singular values of A are √α; orthonormal rows, say) every row of Y obeys
-//! the equation of Proposition 1, α times as fast. For other A they do not: with C = −I and Θ = I, Y = A moves along AAᵀA, no multiple of A.
+//! the equation of Proposition 1, α times as fast. For other A and C ≠ 0 they do not: with C = −I and Θ = I, Y = A moves along AAᵀA, no
+//! multiple of A. For any C ≠ 0 take λ_j ≠ 0: at Θ = e_le_jᵀ column j of YC is λ_jAe_l, and column j of Y′ is −2λ_jAAᵀAe_l, so that one c for
+//! l = 1, …, z makes AAᵀA = cA.
 //! So "identical learning dynamics for every A" is false. With AAᵀ = diag(a_i²) entry (i, j) of Y (in the eigenbasis of C) grows like e^{−2a_i²λ_jt}; the limit direction is what stands on
-//! the largest rate. Collapse therefore has the exceptions of Proposition 1 (C = −I, A = I keeps full rank). Unequal a_i remove them:
-//! then Y collapses even for C = −I, where the unprojected model does not.
+//! the largest rate. Collapse therefore has the exceptions of Proposition 1 (C = −I, A = I keeps full rank). Unequal a_i can remove one: for
+//! C = −I, a₁ larger than the others and the first row of Y(0) not zero, Y collapses in direction, where the unprojected model does not.
 
 mod kept_modes;
 mod projected_starts;
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
-use enclosures::vectors::{sum_of_products, unit_vector};
+use enclosures::vectors::{sum_of_products, sum_of_squares, unit_vector};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::SelfSupervisedError;
 use proptest::collection::vec;
@@ -72,8 +74,29 @@ fn cubed(a: &[Vec<f64>]) -> Vec<Vec<f64>> {
     a.iter().map(row).collect()
 }
 
-/// Both directions: with AAᵀA = αA one equation at every start; without, the start Θ = I on C = −I, where Y = A moves along AAᵀA,
-/// which no multiple of A is.
+/// One equation with the α of AAᵀ = αI. Where there is no such α, any number may stand for it, and the only one that can do is tried; it does
+/// not matter which where nothing moves.
+fn one_rate(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
+    let of_rows = p.weights().filter(|_| p.is_balanced()).and_then(|w| w.first().copied());
+    let alpha = match of_rows {
+        Some(alpha) => Interval::point(alpha),
+        None => common_rate(p)?.unwrap_or(Interval::ZERO),
+    };
+    compare(p, &IntervalMatrix::identity(p.projection.len())?.scaled(alpha))
+}
+
+/// The starts e_le_jᵀ, l = 1, …, z, with |λ_j| largest, on the same A and C.
+fn unit_starts(p: &Projected) -> Vec<Projected> {
+    let size = |j: &usize| p.spectrum[*j].abs();
+    let steepest = (0..p.spectrum.len()).max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(0);
+    let row = unit_vector(p.spectrum.len(), steepest);
+    let start =
+        |l: usize| (0..p.start.len()).map(|k| if k == l { row.clone() } else { vec![0.0; row.len()] }).collect();
+    (0..p.start.len()).map(|l| Projected { start: start(l), ..p.clone() }).collect()
+}
+
+/// Both directions: with AAᵀA = αA one equation at the start; without, no c serves the starts e_le_jᵀ together, which are the columns of A
+/// one by one: Y′ is parallel to YC over all of them only if AAᵀA is a multiple of A.
 fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
     let (a, b) = (p.projection.concat(), cubed(&p.projection).concat());
     let Some(k) = a.iter().position(|x| *x != 0.0) else {
@@ -83,16 +106,14 @@ fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervised
         let alpha = Interval::point(b[k]) / a[k];
         return compare(p, &IntervalMatrix::identity(p.projection.len())?.scaled(alpha));
     }
-    let z = p.start.len();
-    let start = Projected {
-        projection: p.projection.clone(),
-        start: (0..z).map(|l| unit_vector(z, l)).collect(),
-        spectrum: vec![-1.0; z],
-    };
-    let (here, velocity) = (start.outputs()?, start.velocity(Loss::NonContrastive)?);
-    let along = sum_of_products(here.entries(), velocity.entries());
-    let sizes = here.frobenius_norm_squared() * velocity.frobenius_norm_squared();
-    Ok(greater_than(sizes - along.square(), 0))
+    let spread = Matrix::diagonal(&p.spectrum)?.into();
+    let (mut moving, mut velocities) = (Vec::new(), Vec::new());
+    for start in unit_starts(p) {
+        moving.extend_from_slice(start.outputs()?.product(&spread)?.entries());
+        velocities.extend_from_slice(start.velocity(Loss::NonContrastive)?.entries());
+    }
+    let sizes = sum_of_squares(&moving) * sum_of_squares(&velocities);
+    Ok(greater_than(sizes, sum_of_products(&moving, &velocities).square()))
 }
 
 /// Whether all entries are whole numbers up to three.
@@ -121,6 +142,7 @@ fn named() -> Vec<(&'static str, Projected)> {
         ("orthogonal rows of length 5", of(&[&[3.0, 4.0], &[-4.0, 3.0]], &[&[1.0, 2.0], &[1.0, -1.0]], &[-1.0, 0.5])),
         ("orthonormal rows, r = 2 < z = 3", of(&[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0]], three, &[-1.0, -1.0])),
         ("C = 0", of(one, one, &[0.0, 0.0])),
+        ("A = diag(1, 2), C = 0", of(&[&[1.0, 0.0], &[0.0, 2.0]], one, &[0.0, 0.0])),
         ("C = diag(0, 0, 1)", of(one, &[&[1.0, 0.0, 1.0], &[0.0, 1.0, 1.0]], &[0.0, 0.0, 1.0])),
         ("C positive, one zero eigenvalue", of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[0.0, 1.0])),
         ("C positive definite", of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[2.0, 1.0])),
@@ -184,8 +206,9 @@ pub fn claim() -> Claim {
              diag(0, 1) has rank 2 but for t = (log 2)/6, where it is 1.",
         )
         .remark(
-            "Unequal singular values of A do not protect from collapse, they cause it: with a₁ > a₂ the first \
-             component alone survives, also for C = −I, where the unprojected model keeps its rank.",
+            "Unequal singular values of A do not protect from collapse; for C = −I they cause it: with a₁ larger than \
+             the others and the first row of Y(0) not zero, the first component alone survives in the limit direction, \
+             where the unprojected model keeps its rank.",
         )
         .sense("limit", "collapse at convergence: of the limit of AΘ(t)")
         .sense("direction", "collapse at convergence: of the direction of AΘ(t)")
@@ -271,21 +294,18 @@ fn corrected(setting: Setting<Projected, ()>) -> Setting<Projected, ()> {
     setting
         .amendment(
             "a-balanced",
-            "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α times as fast",
+            "AAᵀ = αI (where it is not, some α): Y′ = −2αYC at the start: every component obeys the equation of \
+             Proposition 1, α times as fast",
             holds(),
-            |p, ()| {
-                let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
-                    return Evaluation::Failed("AAᵀ is not diagonal".into());
-                };
-                let coupling = IntervalMatrix::identity(p.projection.len()).map(|one| one.scaled(factor));
-                coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
-            },
+            |p, ()| one_rate(p).into(),
         )
         .assume(Hypothesis::new("AAᵀ = αI, α > 0", Projected::is_balanced))
         .amendment(
             "a-exact",
-            "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC iff AAᵀA = αA for some α, that is iff the non-zero \
-             singular values of A are equal; then c = α",
+            "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC, with one c, iff AAᵀA = αA for some α, that is iff the \
+             non-zero singular values of A are equal; then c = α (\"if\" is tried at the start of the instance, \"only \
+             if\" at the starts e_le_jᵀ, e unit vectors, l = 1, …, z, with |λ_j| largest: ‖YC‖²‖Y′‖² > ⟨YC, Y′⟩² for the Y \
+             of all l side by side)",
             holds(),
             |p, ()| one_equation_exactly_when(p).into(),
         )

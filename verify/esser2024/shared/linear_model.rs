@@ -10,7 +10,15 @@ use serde::{Deserialize, Serialize};
 pub trait Samples: Instance {
     /// Dimension of that space.
     fn dimension(&self) -> usize;
+
+    /// The samples themselves where they are few and the description leaves them out.
+    fn few(&self) -> Option<String> {
+        None
+    }
 }
+
+/// Samples with more coordinates than this are too long for a line.
+const FEW: usize = 12;
 
 fn width(points: &[Vec<f64>]) -> usize {
     points.first().map_or(0, Vec::len)
@@ -26,11 +34,24 @@ impl Samples for AnchoredSamples {
     fn dimension(&self) -> usize {
         width(&self.anchors)
     }
+
+    fn few(&self) -> Option<String> {
+        let others = self.positives.iter().chain(&self.negatives).flatten();
+        let count = self.anchors.iter().chain(others).flatten().count();
+        let lists = || format!("x = {:?}, x⁺ = {:?}, x⁻ = {:?}", self.anchors, self.positives, self.negatives);
+        (count <= FEW).then(lists)
+    }
 }
 
 impl Samples for SharedSamples {
     fn dimension(&self) -> usize {
         width(&self.anchors)
+    }
+
+    fn few(&self) -> Option<String> {
+        let count = self.anchors.iter().chain(&self.positives).chain(&self.negatives).flatten().count();
+        let lists = || format!("x = {:?}, x⁺ = {:?}, x⁻ = {:?}", self.anchors, self.positives, self.negatives);
+        (count <= FEW).then(lists)
     }
 }
 
@@ -79,7 +100,10 @@ pub fn without_column(matrix: &Matrix, k: usize) -> Option<Matrix> {
 
 impl<D: Samples> Instance for LinearModelOn<D> {
     fn describe(&self) -> String {
-        let data = self.data.describe();
+        let data = match self.data.few() {
+            Some(few) => format!("{}: {few}", self.data.describe()),
+            None => self.data.describe(),
+        };
         let (h, z) = (self.second.rows(), self.second.columns());
         if self.first.entries().len() + self.second.entries().len() > 12 {
             return format!("{data}; h = {h}, z = {z}");

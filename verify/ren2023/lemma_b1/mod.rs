@@ -168,10 +168,16 @@ fn printed() -> Setting<EqualNorms, Stage> {
             },
         )
         .our_constant("the explicit time: the words say a polynomial")
-        .part("q5-r2", "(q5) R2: cond(κ) ≤ √2·√d·√(σ_max²/σ_min²) at all times", holds(), |s, f| {
-            let bound = (2.0 * f.weight * s.strongest() / s.weakest()).ln();
-            at_most(log_condition(&f.at.log_kappa_squared).max(log_condition(&f.limit)), bound)
-        })
+        .part(
+            "q5-r2",
+            "(q5) R2: cond(κ) ≤ √2·√d·√(σ_max²/σ_min²) at all times, compared as log cond(κ²) ≤ \
+             log(2dσ_max²/σ_min²) at θ and in the limit θ → ∞",
+            holds(),
+            |s, f| {
+                let bound = (2.0 * f.weight * s.strongest() / s.weakest()).ln();
+                at_most(log_condition(&f.at.log_kappa_squared).max(log_condition(&f.limit)), bound)
+            },
+        )
         .our_constant("the factor √2")
         .in_sense("R2")
         .step(
@@ -193,7 +199,8 @@ fn printed() -> Setting<EqualNorms, Stage> {
         })
         .control(
             "n3",
-            "T_1 does not depend on δ_{N/S}: at θ* for δ = 0.1 the noise ratio is already 10⁻⁵⁰",
+            "T_1 does not depend on δ_{N/S}: at θ* for δ = 0.1 the noise ratio is already at most 10⁻⁵⁰, compared as \
+             log of its square ≤ −100 log 10",
             |_, f| {
                 log_noise_ratio(&f.ends[0].1)
                     .map_or_else(|| Evaluation::Failed("no noise".into()), |x| at_most(x, Interval::point(1e-100).ln()))
@@ -322,14 +329,18 @@ fn gap_of_views() -> Setting<ViewGap, Gaps> {
         .assume(Hypothesis::new("r = q = 1, σ = σ_ξ = 1", ViewGap::is_plain))
         .part(
             "q2-view-noise-r2",
-            "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + log(n(0)/n(T))) max(max_p |u_p(0)|, |v(0)|)",
+            "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + e^g log(n(0)/n(T))) g, g = max(max_p |u_p(0)|, \
+             |v(0)|)",
             consistent(),
             |_, g| {
-                let bound = (4.0 + Enclosure::measured(g.decay)) * Enclosure::measured(g.start);
+                let bound = (4.0 + Enclosure::measured(g.start).exp() * g.decay) * g.start;
                 at_most(Enclosure::measured(g.noise), bound)
             },
         )
-        .our_constant("the factor and the runs")
+        .our_constant(
+            "both factors and the runs; where r = q = 1, σ = σ_ξ and u(0) = v(0) = g, step drift gives |v(T)| = g + \
+             (e^g − 1) log(n(0)/n(T)) with 1 < (e^g − 1)/g < e^g, so that e^g serves at every T and 1 does not",
+        )
         .in_sense("R2")
 }
 

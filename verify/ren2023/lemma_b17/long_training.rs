@@ -4,6 +4,8 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 
+use crate::shared::equal_norms::log_condition;
+
 /// s, r and w = ‖W_A‖_F², in logarithms.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(stored)]
@@ -17,9 +19,10 @@ pub struct Sizes {
     pub log_excess: f64,
 }
 
-/// log cond(κ²)/s in the limit, and log r, log w for the r and w that were used.
+/// log cond(κ²) in the limit, and log s, log r, log w for the r and w that were used.
 pub struct LongTrainingEnd {
-    pub excess: Enclosure,
+    pub log_condition: Enclosure,
+    pub log_spread: Enclosure,
     pub log_rank: Enclosure,
     log_total: Enclosure,
 }
@@ -32,18 +35,19 @@ pub fn end(sizes: &Sizes) -> Result<LongTrainingEnd, MeasureError> {
     let flow = PositivePairsFlow::infinite_width(&[sizes.s, 1.0], &[1.0, rank - 1.0], noise)?;
     let limit = flow.limit().ok_or("no limit")?;
     Ok(LongTrainingEnd {
-        excess: Enclosure::from(limit[0]) - Enclosure::from(limit[1]) - exact(sizes.s).ln(),
+        log_condition: log_condition(&limit).into(),
+        log_spread: exact(sizes.s).ln(),
         log_rank: exact(rank).ln(),
         log_total: Enclosure::from(flow.squared_weight_norm()).ln(),
     })
 }
 
 impl LongTrainingEnd {
-    /// min((1 − 1/s) log(xw), (s−1) log(yw/r)).
+    /// log s + min((1 − 1/s) log(xw), (s−1) log(yw/r)).
     pub fn bound(&self, s: f64, x: f64, y: f64) -> Enclosure {
         let (log_x, log_y) = (exact(x).ln(), exact(y).ln());
         let strong = (1.0 - 1.0 / exact(s)) * (log_x + self.log_total);
-        strong.min((exact(s) - 1.0) * (log_y + self.log_total - self.log_rank))
+        self.log_spread + strong.min((exact(s) - 1.0) * (log_y + self.log_total - self.log_rank))
     }
 }
 

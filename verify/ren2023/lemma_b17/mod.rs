@@ -20,7 +20,7 @@ use two_view::{DiagonalLaw, DiagonalState, Objective};
 use crate::shared::diagonal_motion::DiagonalMotion;
 use crate::shared::diagonal_points::point;
 use crate::shared::notation::{
-    AGREEMENT, CLOCK, CONDITION, DATA, EXTREME_STRENGTHS, FEATURES, KAPPA, LONG_RUN, LOSS_WITHOUT_NEGATIVES,
+    AGREEMENT, CLOCK, CONDITION, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, KAPPA, LONG_RUN, LOSS_WITHOUT_NEGATIVES,
     NORMALISER_BOTH, OUTPUTS, RHO, SIZES, SPEED, SPREAD, WEIGHT_NORM,
 };
 use long_training::{LongTrainingEnd, Proof, Sizes, at, end};
@@ -96,8 +96,8 @@ pub fn claim() -> Claim {
         .reconstructed("the strengths σ and how large the condition number is")
         .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
         .symbols([
-            SIZES, DATA, FEATURES, NORMALISER_BOTH, OUTPUTS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, KAPPA, RHO, SPEED,
-            SPREAD, EXTREME_STRENGTHS, CONDITION, CLOCK, WEIGHT_NORM, LONG_RUN,
+            SIZES, DATA, H_ORTH, FEATURES, NORMALISER_BOTH, OUTPUTS, LOSS_WITHOUT_NEGATIVES, AGREEMENT, KAPPA, RHO,
+            SPEED, SPREAD, EXTREME_STRENGTHS, CONDITION, CLOCK, WEIGHT_NORM, LONG_RUN,
         ])
         .symbol("w_1", "κ_1²/‖κ‖²")
         .symbol(
@@ -295,7 +295,8 @@ fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
     Setting::measuring(|s: &Sizes, _| end(s))
         .given(
             "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, t → ∞; r ≥ 2, σ² = \
-             (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q with noise of σ_ξ = 1",
+             (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q with noise of σ_ξ = 1; r ≥ 2 and q ≥ 1 are \
+             real numbers, and there is no noise where r(w/r − 1) < 1; both sides are compared by their logarithms",
         )
         .family(edge("named sizes", || {
             let of = |s, log_rank, log_excess| Sizes { s, log_rank, log_excess };
@@ -320,8 +321,8 @@ fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
         .amendment("fixed-rank", "without noise cond(κ²) ≤ 2rs and cond(κ²) ≤ s 2^{s−1}", holds(), |i, e| {
             let two = Enclosure::ln_2();
             all_of([
-                ("2rs", at_most(e.excess, two + e.log_rank).on_unit_scale()),
-                ("s 2^{s−1}", at_most(e.excess, (exact(i.s) - 1.0) * two).on_unit_scale()),
+                ("2rs", at_most(e.log_condition, e.log_spread + two + e.log_rank).on_unit_scale()),
+                ("s 2^{s−1}", at_most(e.log_condition, e.log_spread + (exact(i.s) - 1.0) * two).on_unit_scale()),
             ])
         })
         .assume(WITHOUT_NOISE)
@@ -331,21 +332,23 @@ fn fixed_rank() -> Setting<Sizes, LongTrainingEnd> {
             holds(),
             |i, e| {
                 all_of([
-                    ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_unit_scale()),
-                    ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_unit_scale()),
+                    ("from below", at_least(e.log_condition, e.bound(i.s, 0.5, 1.5)).on_unit_scale()),
+                    ("from above", at_most(e.log_condition, e.bound(i.s, 2.0, 2.0)).on_unit_scale()),
                 ])
             },
         )
-        .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| at_least(e.excess, i.s * Enclosure::ln_2()))
+        .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| {
+            at_least(e.log_condition, e.log_spread + i.s * Enclosure::ln_2())
+        })
         .assume(WITHOUT_NOISE)
-        .control("n1", "cond(κ) ≥ 2 for all σ", |i, e| {
-            at_least(e.excess + exact(i.s).ln(), 2.0 * Enclosure::ln_2())
+        .control("n1", "cond(κ) ≥ 2 for all σ, compared as cond(κ²) ≥ 4", |_, e| {
+            at_least(e.log_condition, 2.0 * Enclosure::ln_2())
         })
         .control("tight-above", "cond(κ²) ≤ s·min((0.7w)^{1−1/s}, (1.4w/r)^{s−1})", |i, e| {
-            at_most(e.excess, e.bound(i.s, 0.7, 1.4))
+            at_most(e.log_condition, e.bound(i.s, 0.7, 1.4))
         })
         .control("tight-below", "cond(κ²) ≥ s·min((2.1w)^{1−1/s}, (2.1w/r)^{s−1})", |i, e| {
-            at_least(e.excess, e.bound(i.s, 2.1, 2.1))
+            at_least(e.log_condition, e.bound(i.s, 2.1, 2.1))
         })
         .assume(Hypothesis::new("s > 3/2", |s| s.s > 1.5))
 }

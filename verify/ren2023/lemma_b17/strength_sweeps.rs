@@ -4,6 +4,8 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 
+use crate::shared::equal_norms::log_condition;
+
 /// How σ_1² depends on d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 pub(super) enum Strength {
@@ -79,7 +81,7 @@ impl StrengthSweep {
     /// cond(κ²) in the limit.
     fn end(&self, log_d: f64) -> Result<SweepEnd, MeasureError> {
         let end = self.flow(log_d)?.limit().ok_or("no limit")?;
-        Ok(SweepEnd { log_d, log_condition: Enclosure::from(end[0]) - Enclosure::from(end[1]) })
+        Ok(SweepEnd { log_d, log_condition: log_condition(&end).into() })
     }
 
     /// cond(κ²) at the first θ = 2^k with 1 − ρ_p ≤ δ and squared noise ratios at most δ².
@@ -91,8 +93,7 @@ impl StrengthSweep {
             let quiet =
                 |kappa: &Interval| state.log_noise.is_none_or(|n| (n - *kappa).hi() <= 2.0 * core_math::log(delta));
             if aligned && state.log_kappa_squared.iter().all(quiet) {
-                let [first, second] = [0, 1].map(|p| Enclosure::from(state.log_kappa_squared[p]));
-                return Ok(SweepEnd { log_d, log_condition: first - second });
+                return Ok(SweepEnd { log_d, log_condition: log_condition(&state.log_kappa_squared).into() });
             }
         }
         Err("Stage 1 does not end".into())
@@ -132,10 +133,13 @@ pub(super) fn sweeps() -> Vec<(String, StrengthSweep)> {
     described(all)
 }
 
-/// Strengths outside the statements: so weak that they do not set a direction apart, and another constant.
+/// Strengths outside the statements: so weak that they do not set a direction apart, or σ_1² = 1 at log d = 40, and
+/// another constant.
 pub(super) fn weak_sweeps() -> Vec<(String, StrengthSweep)> {
     let of = |strength, c, noise| StrengthSweep { strength, c, power: 0.25, noise };
+    let equal_at_first = StrengthSweep { strength: Strength::Logarithm, c: 1.0 / 40.0, power: 0.0, noise: Some(1.0) };
     described([
+        equal_at_first,
         of(Strength::Logarithm, 0.01, Some(1.0)),
         of(Strength::Logarithm, 0.04, Some(1.0)),
         of(Strength::Root, 0.1, None),

@@ -21,6 +21,9 @@ pub const WARM: &str = "τ² > 0";
 pub const LATENTS: &str = "x_A = Az + A_ξξ_A, K_A = W_AA, K_{A,ξ} = W_AA_ξ, N_A² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q, f_A = \
                            W_Ax_A/N_A, the same for B; z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, \
                            {±1/√q}^q; f_A⁺ and f_B⁺ (x_A⁺, x_B⁺) share z, what is marked ⁻ is drawn afresh";
+/// How the data of an instance are written.
+pub const MAPS: &str = "of an instance [A | A_ξ] is O_A diag(σ_1, …, σ_r, σ_ξ, …, σ_ξ) + T_A, O_A orthogonal, T_A = 0 where \
+                        none is listed; B likewise";
 /// The contrastive loss.
 pub const LOSS: &str = "S_A = e^{τ²⟨f_A⁺,f_B⁺⟩}/(e^{τ²⟨f_A⁺,f_B⁺⟩} + K E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩}), w_A = \
                         e^{τ²⟨f_A⁺,f_B⁻⟩}/E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩}, E_{x_B⁻} the mean over x_B⁻ alone, S_B and w_B \
@@ -35,6 +38,7 @@ pub const Q_MATRICES: &str = "y = (z, ξ); Q = r(E[(2−S_A−S_B)y_B⁺y_A⁺�
 pub fn over_models<Q: 'static>(setting: Setting<TwoViews, Q>) -> Setting<TwoViews, Q> {
     setting
         .given(LATENTS)
+        .given(MAPS)
         .assume(Hypothesis::new(OUTPUTS, TwoViews::has_outputs))
         .family(two_views::orthogonal())
         .family(two_views::oblique())
@@ -81,10 +85,24 @@ pub fn from_infinite_width<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setti
         .family(outside("states anywhere", equal_norm_families::states))
 }
 
+/// The data of a learning state.
+const NOISE_STRENGTHS: &str =
+    "H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ";
+
+/// A statement about any features that have outputs, columns that vanish included.
+pub fn over_all_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> Setting<LearningState, Q> {
+    setting
+        .given(NOISE_STRENGTHS)
+        .assume(Hypothesis::new(OUTPUTS, LearningState::has_outputs))
+        .family(learning_states::states())
+        .family(edge("a column that vanishes", learning_states::without_direction))
+        .family(outside("a view without output", learning_states::without_view))
+}
+
 /// A statement about any features with columns that have directions.
 pub fn over_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> Setting<LearningState, Q> {
     setting
-        .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ")
+        .given(NOISE_STRENGTHS)
         .assume(Hypothesis::new(
             "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
             LearningState::has_columns,
@@ -116,10 +134,15 @@ mod tests {
     #[test]
     fn the_states_outside_miss_exactly_one_hypothesis() {
         for (name, s) in learning_states::without_direction() {
-            assert!(!s.has_columns() && s.has_one_noise_strength() && s.validate().is_ok(), "{name}");
+            assert!(!s.has_columns() && s.has_outputs() && s.validate().is_ok(), "{name}");
+            assert!(s.has_one_noise_strength(), "{name}");
+        }
+        for (name, s) in learning_states::without_view() {
+            assert!(!s.has_outputs() && s.has_one_noise_strength() && s.validate().is_ok(), "{name}");
         }
         for (name, s) in learning_states::with_two_noise_strengths() {
-            assert!(s.has_columns() && !s.has_one_noise_strength() && s.validate().is_ok(), "{name}");
+            assert!(s.has_columns() && s.has_outputs() && s.validate().is_ok(), "{name}");
+            assert!(!s.has_one_noise_strength(), "{name}");
         }
         assert!(equal_norm_families::states().iter().any(|(_, s)| !s.is_wide()));
         assert!(equal_norm_families::wide_starts().iter().all(|(_, s)| s.is_wide()));

@@ -177,6 +177,14 @@ impl LearningMotion {
         (4.0 * self.strength(x.1) * sum).magnitude()
     }
 
+    /// A bound of every summand in the velocity of a column, also of one that is 0.
+    pub fn speed_scale(&self, x: Column) -> f64 {
+        let partners: Interval = (0..self.latents()).map(|k| self.norm((x.0.other(), k))).sum();
+        let share = self.signal_share(x.1);
+        let sum = partners / self.both + share * self.norm(x) / self.square(x.0);
+        (4.0 * self.strength(x.1) * sum).magnitude()
+    }
+
     /// r v_k: one for a signal, r/q for a noise coordinate.
     pub fn signal_share(&self, k: usize) -> Interval {
         Interval::point(self.signal() as f64) * self.variance(k)
@@ -211,19 +219,24 @@ impl LearningMotion {
         2.0 * self.strength(x.1) * self.selection_error(tau_squared) * (pulled + shrunk)
     }
 
+    /// Σ √v_j‖x_j‖ over the columns x_j of the other view.
+    fn weighted_partners(&self, x: Column) -> Interval {
+        (0..self.latents()).map(|k| self.norm((x.0.other(), k)) * self.variance(k).sqrt()).sum()
+    }
+
     /// Bound of the norm of what τ adds to the velocity of the unit vector of x.
     pub fn tangential_error(&self, x: Column, tau_squared: f64) -> Interval {
-        let others: Interval = (0..self.latents()).map(|k| self.norm((x.0.other(), k)) * self.variance(k).sqrt()).sum();
         let r = Interval::point(self.signal() as f64);
-        let pulled = r * self.variance(x.1).sqrt() * others / (self.both * self.norm(x));
+        let pulled = r * self.variance(x.1).sqrt() * self.weighted_partners(x) / (self.both * self.norm(x));
         self.strength(x.1) * self.selection_error(tau_squared) * pulled
     }
 
-    /// Bound of the norm of what τ adds to the velocity of the column x itself.
+    /// Bound of the norm of what τ adds to the velocity of the column x itself, also where x = 0.
     pub fn velocity_error(&self, x: Column, tau_squared: f64) -> Interval {
+        let r = Interval::point(self.signal() as f64);
+        let pulled = r * self.variance(x.1).sqrt() * self.weighted_partners(x) / self.both;
         let shrunk = self.signal_share(x.1) * self.largest_similarity() * self.norm(x) / self.square(x.0);
-        self.tangential_error(x, tau_squared) * self.norm(x)
-            + self.strength(x.1) * self.selection_error(tau_squared) * shrunk
+        self.strength(x.1) * self.selection_error(tau_squared) * (pulled + shrunk)
     }
 }
 

@@ -144,6 +144,12 @@ impl LearningState {
         self.columns.iter().all(|c| largest_magnitude(c) >= 1e-2)
     }
 
+    /// Neither view is as good as zero.
+    pub fn has_outputs(&self) -> bool {
+        let above = |n: Interval| n.lo() > 1e-8;
+        self.gram().is_ok_and(|g| [View::A, View::B].into_iter().all(|v| g.normaliser_squared(v).is_ok_and(above)))
+    }
+
     /// H-orth asks for one strength of all noise directions.
     pub fn has_one_noise_strength(&self) -> bool {
         self.strengths[self.signal..].windows(2).all(|pair| pair[0] == pair[1])
@@ -288,6 +294,14 @@ pub fn without_direction() -> Vec<(&'static str, LearningState)> {
             "a signal column of view B is 0",
             state(2, &[2.0, 1.0], &[&[1.0, 0.5], &[0.0, 1.0], &[0.5, 1.0], &[0.0, 0.0]]),
         ),
+    ]
+}
+
+/// States one view of which vanishes.
+pub fn without_view() -> Vec<(&'static str, LearningState)> {
+    vec![
+        ("view B is 0", state(1, &[1.0], &[&[1.0, 0.5], &[0.0, 0.0]])),
+        ("view A is 0", state(1, &[2.0, 0.5], &[&[0.0, 0.0], &[0.0, 0.0], &[0.5, 1.0], &[1.0, -1.0]])),
     ]
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// What is known of every state; not even that columns with these cosines exist is used.
 pub const GIVEN: &str = "K > 0, τ² > 0, no [K_A]_p or [K_B]_p zero, otherwise any norms, any ρ_p and other cosines \
                          between the views in [−1, 1], scaled by ε in [0, 1], as numbers, whether or not columns have \
-                         them; cosines within a view do not enter";
+                         them; cosines within a view do not enter, the strengths σ² = (σ_1², …, σ_r²) and σ_ξ² only rates of columns";
 
 /// Norms and cosines of a state. Cosines of different columns of one view are free: neither loss nor velocity of the
 /// norms contains them.

@@ -206,9 +206,9 @@ pub fn within_selection_bound(q: &Near, residual: Interval) -> Evaluation {
     at_most(residual, q.change.square() / (3.0 * Interval::point(3.0).sqrt())).on_unit_scale()
 }
 
-/// Whether the residual of an entry of Q, over r|y_B y_A|, is at most 7Δ²/2.
-pub fn within_entry_bound(q: &Near, residual: Interval) -> Evaluation {
-    at_most(residual.abs(), 3.5 * q.change.square()).on_unit_scale()
+/// Whether the residual of an entry of Q of this size r|y_B y_A| is at most the size times 7Δ²/2.
+pub fn within_entry_bound(q: &Near, size: Interval, residual: Interval) -> Evaluation {
+    at_most(residual.abs(), size * 3.5 * q.change.square()).on_unit_scale()
 }
 
 /// A residual as a function of 1/ε, from the state's own ε on and halved five times; none if it is zero to rounding.

@@ -19,11 +19,7 @@ pub struct TwoStages {
 
 impl Instance for TwoStages {
     fn describe(&self) -> String {
-        let noise = self.noise.map_or("no noise".to_owned(), |n| format!("(σ_ξ², q) = {n:?}"));
-        format!(
-            "(σ², copies) = {:?}, {noise}, K = {}, τ² = {:?}, T = {:?}",
-            self.signals, self.negatives, self.tau_squared, self.times
-        )
+        format!("{}, τ² = {:?}, T = {:?}", self.directions_in_words(), self.tau_squared, self.times)
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -69,6 +65,12 @@ pub struct Run {
 }
 
 impl TwoStages {
+    /// All but the schedule.
+    pub fn directions_in_words(&self) -> String {
+        let noise = self.noise.map_or("no noise".to_owned(), |n| format!("(σ_ξ², q) = {n:?}"));
+        format!("(σ², copies) = {:?}, {noise}, K = {}", self.signals, self.negatives)
+    }
+
     fn summary(&self, s: &DiagonalState<f64>) -> Summary {
         let least = |list: &[f64]| list.iter().copied().fold(f64::INFINITY, f64::min);
         let most = |list: &[f64]| list.iter().copied().fold(0.0, f64::max);

@@ -2,8 +2,8 @@
 //!
 //! From a random start it is consistent: with all constants one, the remainder stays far below the brackets along the
 //! gradients, along Gaussian directions, and where keys and queries are moved along one vector. From other points of
-//! the balls, which it admits, one power of L is missing in the last bracket: L matrices, each moved by τ in its
-//! spectral norm, move a key by κτ√(m/d) with κ of order L, and W′ moves a query by √(Lm/(2d))‖W′‖_F, so that the
+//! the balls, which it admits, one power of L is missing in the last bracket: L matrices, each moved by τ in
+//! Frobenius norm along a gradient, move a key by κτ√(m/d) with κ of order L, and W′ moves a query by √(Lm/(2d))‖W′‖_F, so that the
 //! square of the change of a logit has L³, and L² is printed.
 //!
 //! Proof, for n = 2, k = 1, d ≥ 2, θ′ = 0, W = W^{(0)}, ω = τ = C√(d/m) and m → ∞ at fixed L, d. There outputs are
@@ -202,7 +202,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<Depth, Reach> {
     Setting::measuring(|s: &Depth, _| Ok(Reach::of(s)))
         .given(
-            "two unit inputs at the angle 0 < φ ≤ 3.1, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), C > 0, m → ∞; the limit \
+            "two unit inputs at the angle 0 < φ ≤ 3.1, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), C² ≥ √2/(κ√L), m → ∞; the limit \
              of the ratio in the construction described under Why, κ² log cosh(½)/(4L), κ the sum over the hidden \
              layers l = 0, …, L − 1 with products over j = l, …, L − 1",
         )
@@ -242,7 +242,7 @@ fn printed() -> Setting<Depth, Reach> {
         )
         .step(
             "last-bracket",
-            "the last bracket covers the product of the largest first-order changes: ‖q̃−q‖²‖z̃−z‖² ≤ \
+            "the last bracket covers the product of the changes that the construction makes: ‖q̃−q‖²‖z̃−z‖² ≤ \
              4(L²m²/d²)τ²‖W′‖_F²",
             fails("it grows like L³: L matrices move the keys by τ each, and the queries by √L‖W′‖_F"),
             |_, r| at_most(r.product() / r.layers.powi(2), 4),
@@ -251,7 +251,7 @@ fn printed() -> Setting<Depth, Reach> {
         .our_constant("the constant 4; κ grows like L, so that none serves")
         .amendment(
             "cubic",
-            "‖q̃−q‖²‖z̃−z‖² ≤ (L³m²/d²)τ²‖W′‖_F² for the largest first-order changes",
+            "‖q̃−q‖²‖z̃−z‖² ≤ (L³m²/d²)τ²‖W′‖_F² for the changes that the construction makes",
             holds(),
             |_, r| at_most(r.product() / r.layers.powi(3), 1),
         )

@@ -204,7 +204,7 @@ fn aligned_layers() -> Setting<SizeSweep, Vec<[f64; 2]>> {
 }
 
 fn b_flips() -> Setting<SizeSweep, [Curve; 3]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, |p, trial| moved(p, omega(s, p), trial)))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, |p, trial| moved(p, omega(s, p), trial)))
         .assume(Hypothesis::new("ω ≤ L^{−9/2}", |s| {
             s.points().iter().all(|(_, p)| omega(s, p) <= core_math::pow(p.l(), -4.5) * 1.001)
         }))
@@ -245,7 +245,7 @@ fn b_flips() -> Setting<SizeSweep, [Curve; 3]> {
 }
 
 fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, first_layer))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, first_layer))
         .assume(Hypothesis::new("0 < ω ≤ 1/3", |s| {
             s.points().iter().all(|(_, p)| p.radius > 0.0 && p.radius <= 1.0 / 3.0)
         }))
@@ -267,7 +267,7 @@ fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
         .our_constant("the constant 2")
         .sharpening(
             "layer-0-order",
-            "the worst W′_0: ‖D′_0‖₀ ≥ mω^{2/3}/2 for the largest of the drawn layers",
+            "the worst W′_0: ‖D′_0‖₀ ≥ mω^{2/3}/2 in every drawn layer",
             holds(),
             |s, c| c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0))).at_least(0.5),
         )

@@ -157,7 +157,7 @@ pub fn claim() -> Claim {
 }
 
 fn printed() -> Setting<SizeSweep, [Curve; 3]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, changes))
         .given(
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ L^{−3/2}; a \
              ∈ {0, 1}",

@@ -199,7 +199,7 @@ fn printed() -> Setting<QuarterNetwork, Decomposition> {
 }
 
 fn hidden() -> Setting<SizeSweep, [Curve; 3]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, moved))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, moved))
         .given(
             "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the largest spectral norm of a \
              layer",

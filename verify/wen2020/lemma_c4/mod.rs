@@ -369,7 +369,7 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
 }
 
 fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
-    Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, backs))
+    Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, backs))
         .assume(Hypothesis::new("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m())))
         .assume(Hypothesis::new("m ≥ 10L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l())))
         .family(edge("drawn", back_sweeps))

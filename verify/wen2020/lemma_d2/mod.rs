@@ -105,8 +105,8 @@ pub fn claim() -> Claim {
         .remark(
             "Drawn networks have four sizes with twenty networks of each: L to 8 at m = 450 (at 16 layers they are not \
              linear in the displacement any more), m to 720, n to 16, k to 8 of 8, d to 72. All keys move at once, in \
-             orthogonal directions, and then each query in that of its key. The constants are ours, less than twice \
-             what was measured. The constants of the range cannot save the statement: at every fixed L the range is \
+             orthogonal directions, and then each query in that of its key. The constants are ours, less than four \
+             times what was measured. The constants of the range cannot save the statement: at every fixed L the range is \
              not empty for large m, and the limit m → ∞ is judged.",
         )
         .setting(printed())

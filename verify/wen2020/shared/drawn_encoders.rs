@@ -1,6 +1,7 @@
 //! Sweeps of one size of a randomly drawn encoder, and the curves that are measured along them.
 
 use contrastive::network::Encoder;
+use enclosures::enclosure::plain;
 use evidence::prelude::*;
 use evidence::sweep::Sweep;
 use serde::{Deserialize, Serialize};
@@ -149,7 +150,7 @@ impl Varied {
     }
 }
 
-/// Encoders of several sizes; of each size a number is drawn, and the worst counts.
+/// Encoders of several sizes; of each size a number is drawn, and every one counts.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, valid = Self::is_spread, stored)]
 pub struct SizeSweep {
@@ -222,24 +223,24 @@ impl SizeSweep {
         self.values.iter().map(at).collect()
     }
 
-    /// For every size the worst over the networks of each number that `measure` finds. The networks are drawn in plain
-    /// floating-point arithmetic, so that every number is a measured one.
-    pub fn worst<const K: usize>(
+    /// For every size the least and the largest over the networks of each number that `measure` finds. The networks are
+    /// drawn in plain floating-point arithmetic, so that every number is a measured one.
+    pub fn extremes<const K: usize>(
         &self,
         trial: &mut Trial,
         measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
     ) -> Result<[Curve; K], MeasureError> {
         let mut curves = [const { Vec::new() }; K];
         for (value, sizes) in self.points() {
-            let mut worst = [Enclosure::ZERO; K];
+            let mut extremes: Option<[[Enclosure; 2]; K]> = None;
             for _ in 0..trial.samples(self.networks as usize) {
-                let found = measure(&sizes, trial)?;
-                for (worst, found) in worst.iter_mut().zip(found) {
-                    *worst = worst.max(found.as_measured());
+                let found = measure(&sizes, trial)?.map(Enclosure::as_measured);
+                for ([least, largest], found) in extremes.get_or_insert(found.map(|x| [x, x])).iter_mut().zip(found) {
+                    (*least, *largest) = (least.min(found), largest.max(found));
                 }
             }
-            for (curve, worst) in curves.iter_mut().zip(worst) {
-                curve.push((value, worst));
+            for (curve, extremes) in curves.iter_mut().zip(extremes.ok_or("no network was drawn")?) {
+                curve.push((value, extremes));
             }
         }
         let size = self.varied.names().0[0];
@@ -247,42 +248,40 @@ impl SizeSweep {
     }
 }
 
-/// Measured numbers against the size that was varied.
+/// Measured numbers against the size that was varied: the least and the largest of each size.
 ///
 /// The statements O(·) and Ω(·) leave their constants open. A check names one and asks it of every size: an explicit
-/// statement, which a growth of the ratio refutes sooner or later. The constants are ours, and less than twice what was
-/// measured, so that there is no room for a growth of that much along the sweep.
+/// statement, which a growth of the ratio refutes sooner or later. The constants are ours, and near what was measured,
+/// so that there is little room for a growth along the sweep.
 #[derive(Clone, Debug)]
-pub struct Curve(Sweep<Enclosure>);
+pub struct Curve(Sweep<[Enclosure; 2]>);
 
 impl Curve {
     /// Every number multiplied by what `factor` makes of its sizes.
     pub fn scaled(&self, sweep: &SizeSweep, factor: impl Fn(&DrawnSizes) -> f64) -> Self {
         let rows = self.0.rows().iter().zip(sweep.points());
-        Curve(Sweep::of(self.0.size(), rows.map(|(&(x, y), (_, s))| (x, y * factor(&s)))))
+        Curve(Sweep::of(self.0.size(), rows.map(|(&(x, y), (_, s))| (x, y.map(|y| y * factor(&s))))))
     }
 
     /// Every number is at most this.
     pub fn at_most(&self, constant: f64) -> Evaluation {
-        self.each(|y| at_most(y, exact(constant)))
+        self.each(|[_, largest]| largest, |y| at_most(y, exact(constant)))
     }
 
     /// Every number is at least this.
     pub fn at_least(&self, constant: f64) -> Evaluation {
-        self.each(|y| at_least(y, exact(constant)))
+        self.each(|[least, _]| least, |y| at_least(y, exact(constant)))
     }
 
-    fn each(&self, judge: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
-        self.0.at_each(|_, &y| judge(y)).noting(self.shown())
-    }
-
-    fn shown(&self) -> String {
+    fn each(&self, of: fn([Enclosure; 2]) -> Enclosure, judge: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
         let size = self.0.size();
-        let each = self.0.rows().iter().map(|(x, y)| match y.hi() {
-            y if (0.01..1e3).contains(&y) => format!("{size} = {x}: {y:.3}"),
-            y => format!("{size} = {x}: {y:.2e}"),
-        });
-        each.collect::<Vec<_>>().join(", ")
+        let ends = |y: Enclosure| match [y.lo(), y.hi()].map(|end| plain(end, 3)) {
+            [low, high] if low == high => low,
+            [low, high] => format!("[{low}, {high}]"),
+        };
+        let shown = self.0.rows().iter().map(|&(x, y)| format!("{size} = {x}: {}", ends(of(y))));
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        self.0.at_each(|_, &y| judge(of(y))).noting(shown)
     }
 }
 
@@ -333,24 +332,26 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_of_all_draws_is_kept_for_every_size() {
+    fn the_least_and_the_largest_of_all_draws_are_kept_for_every_size() {
         let mut trial = Trial::new(stream(1, &["curves"]), Budget::Standard, Fixtures::at("none"));
         let sweep = SizeSweep::of(Varied::Width, &[10.0, 20.0, 40.0], DrawnSizes::of(1, 2, 1), 5);
         let drawn = std::cell::Cell::new(0);
-        // Every fifth draw is the worst one.
+        // Every fifth draw is twice as large as the others.
         let measure = |s: &DrawnSizes, _: &mut Trial| {
             drawn.set(drawn.get() + 1);
-            let worst = if drawn.get() % 5 == 3 { 2.0 } else { 1.0 };
-            Ok([exact(worst * s.m()), exact(worst)])
+            let found = if drawn.get() % 5 == 3 { 2.0 } else { 1.0 };
+            Ok([exact(found * s.m()), exact(found)])
         };
-        let [growing, constant] = sweep.worst(&mut trial, measure).unwrap();
+        let [growing, constant] = sweep.extremes(&mut trial, measure).unwrap();
         assert_eq!(drawn.get() as usize, 3 * trial.samples(5));
         assert_eq!(judged(constant.at_most(2.01)), Judgement::Holds);
-        assert_eq!(judged(constant.at_least(1.99)), Judgement::Holds);
+        assert_eq!(judged(constant.at_most(1.99)), Judgement::Violated);
+        assert_eq!(judged(constant.at_least(0.99)), Judgement::Holds);
+        assert_eq!(judged(constant.at_least(1.01)), Judgement::Violated);
         assert_eq!(judged(growing.at_most(79.0)), Judgement::Violated);
-        assert_eq!(judged(growing.at_least(21.0)), Judgement::Violated);
+        assert_eq!(judged(growing.at_least(11.0)), Judgement::Violated);
         let scaled = growing.scaled(&sweep, |s| 1.0 / s.m());
         assert_eq!(judged(scaled.at_most(2.01)), Judgement::Holds);
-        assert_eq!(judged(scaled.at_least(1.99)), Judgement::Holds);
+        assert_eq!(judged(scaled.at_least(0.99)), Judgement::Holds);
     }
 }

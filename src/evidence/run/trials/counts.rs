@@ -39,6 +39,9 @@ pub struct Counts {
     pub by_family: BTreeMap<FamilyKind, usize>,
 }
 
+/// What a value misses that is not a valid instance.
+pub(super) const VALID: &str = "a valid instance";
+
 impl Counts {
     /// Counts one trial more.
     pub(crate) fn count(&mut self, family: FamilyKind, outcome: &Outcome) {
@@ -111,6 +114,12 @@ impl Counts {
                 *sums.entry(*family).or_default() += more;
             }
         }
+    }
+
+    /// Discarded trials of values that are not valid instances: a number out of its range, lists that do not fit.
+    #[must_use]
+    pub fn invalid(&self) -> usize {
+        self.discarded.get(VALID).copied().unwrap_or(0)
     }
 
     /// All discarded trials together.

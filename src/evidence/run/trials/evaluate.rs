@@ -1,6 +1,7 @@
 //! One instance under the checks of a setting: hypotheses, measurement, comparison, judgement, and a second look with more digits where
 //! doubles are in doubt.
 
+use super::counts::VALID;
 use super::guard::guarded;
 use super::second_look::decided;
 use crate::claim::{AnyHypothesis, AnySetting, Check, Comparison, Evaluation, MeasureError, Measured, Subject, Trial};
@@ -56,7 +57,7 @@ pub(super) fn evaluated(
 ) -> Vec<Outcome> {
     let all = |outcome: Outcome| vec![outcome; chosen.len()];
     if let Err(problem) = instance.validate() {
-        return all(Outcome::Discarded { hypothesis: format!("a valid instance ({problem})") });
+        return all(Outcome::Discarded { hypothesis: format!("{VALID} ({problem})") });
     }
     match guarded(|| missed(&setting.hypotheses, instance)) {
         Ok(None) => {}

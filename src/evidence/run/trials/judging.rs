@@ -1,5 +1,6 @@
 //! One check of a setting on one instance, whole or without one of its hypotheses, as declared or changed.
 
+use super::counts::VALID;
 use super::evaluate::{again, evaluated, measure, test};
 use super::guard::guarded;
 use super::mutation::{Mutation, applied};
@@ -52,7 +53,7 @@ impl<'a> Judging<'a> {
         };
         let discarded = |hypothesis: String| Outcome::Discarded { hypothesis };
         if let Err(problem) = instance.validate() {
-            return discarded(format!("a valid instance ({problem})"));
+            return discarded(format!("{VALID} ({problem})"));
         }
         let check = &self.setting.checks[self.check];
         let every = || self.setting.hypotheses.iter().chain(&check.when);
