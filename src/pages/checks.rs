@@ -119,6 +119,11 @@ fn marks(check: &CheckResult) -> Option<Line> {
     if let Some(why) = marks.not_evidence {
         told.push(format!("Not evidence: {why}."));
     }
+    // The parts that fail have a table with these names.
+    let in_table = check.role == Role::Part && check.verdict == Verdict::Fails;
+    if let Some([left, right]) = marks.sides.filter(|_| !in_table) {
+        told.push(format!("Compared: {left} and {right}."));
+    }
     if let Some(what) = marks.our_constant {
         told.push(format!("Our choice, since the words leave it open: {what}."));
     }

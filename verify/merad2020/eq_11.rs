@@ -202,15 +202,14 @@ fn drawn() -> Setting<DrawnSample, DrawnObjective> {
         .given("each expectation is estimated from draws, within an interval that misses with probability 2^{−42} at most, until it is narrower than 1/50")
         .family(edge("continuous laws", named_samples))
         .without_search()
-        .part(
+        .sharpening(
             "drawn",
-            "continuous laws, n triplets with one negative in common: E[L̂_un/n] = L_un(f) up to 1/20",
+            "continuous laws, n triplets with one negative in common, which are not independent: E[L̂_un/n] = L_un(f) up \
+             to 1/20",
             consistent(),
             move |_, o| near(o.shared, o.loss),
         )
-        .implied_by("printed")
         .our_constant("1/20, more than two intervals")
-        .because("an expectation is linear: the triplets need not be independent")
         .sharpening(
             "drawn-chosen-late",
             "continuous laws, f chosen between two encoders after the draw: E[min(L̂_un(f), L̂_un(0))/n] ≤ min(L_un(f), \

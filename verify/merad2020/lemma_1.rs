@@ -237,12 +237,15 @@ fn drawn() -> Setting<DrawnModel, SampledLosses> {
     .sharpening("drawn-without-log", "continuous laws: L_sup^μ ≤ L_un/p_min", holds(), |_, l| {
         l.below(&LEMMA_1_WITHOUT_LOG)
     })
+    .sides("p_min L_sup^μ", "L_un")
     .sharpening("drawn-collision", "continuous laws: L_sup^μ ≤ (L_un − τ log 2)/p_min", holds(), |_, l| {
         l.below(&LEMMA_1_COLLISIONS)
     })
+    .sides("p_min L_sup^μ", "L_un − τ log 2")
     .control("drawn-reversed", "continuous laws: L_sup^μ ≥ (L_un − τ log 2)/p_min", |_, l| {
         l.above(&LEMMA_1_COLLISIONS)
     })
+    .sides("p_min L_sup^μ", "L_un − τ log 2")
 }
 
 fn augmented() -> Setting<AugmentedImages, SampledLosses> {
@@ -263,7 +266,9 @@ fn augmented() -> Setting<AugmentedImages, SampledLosses> {
         holds(),
         |_, l| all_of([("collisions", l.below(&LEMMA_1_COLLISIONS)), ("without log", l.below(&LEMMA_1_WITHOUT_LOG))]),
     )
+    .sides("p_min L_sup^μ", "L_un − τ log 2, or L_un")
     .control("augmented-reversed", "augmented images: L_sup^μ ≥ (L_un − τ log 2)/p_min", |_, l| {
         l.above(&LEMMA_1_COLLISIONS)
     })
+    .sides("p_min L_sup^μ", "L_un − τ log 2")
 }

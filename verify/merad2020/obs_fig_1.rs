@@ -189,6 +189,8 @@ fn fresh() -> Setting<AugmentedImages, SampledLosses> {
         .ours("fresh-draws", "augmented images, on fresh draws: L_sup^μ ≤ L_un/p_min", holds(), |_, l| {
             l.below(&LEMMA_1_WITHOUT_LOG)
         })
+        .sides("p_min L_sup^μ", "L_un")
         .because("the figure takes the losses on the images that it has")
         .control("f", "augmented images, on fresh draws: L_sup^μ ≥ L_un/p_min", |_, l| l.above(&LEMMA_1_WITHOUT_LOG))
+        .sides("p_min L_sup^μ", "L_un")
 }

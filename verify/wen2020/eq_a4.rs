@@ -92,7 +92,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given(
-            "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω = \
+            "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own, sides compared by their logarithms; Tη = n³d/(mδε²), ω = \
              n^{7/2}√d/(δε√m)",
         )
         .family(points(ITEMS))

@@ -21,7 +21,7 @@ const ALL_EQUAL: &str = "all keys are equal";
 struct MovedQuery {
     /// Whether u·(k_j − k_i) < 0 for every key other than k_i.
     exposed: bool,
-    /// n C(n−1,k) times the part of the point in L_S, before and after.
+    /// The part of the point in L_S, before and after.
     before: Enclosure,
     after: Enclosure,
 }
@@ -34,12 +34,14 @@ struct Improved {
     points: Vec<MovedQuery>,
 }
 
-/// Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}).
+/// (1/n) C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}).
 fn part_of(o: &QueriesAndKeys, i: usize) -> Enclosure {
     let logits = &o.logits()[i];
     let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
     let of_set = |set: Vec<usize>| set.into_iter().map(|j| logits[others[j]].exp()).sum::<Interval>().ln_1p();
-    subsets(others.len(), o.negatives()).map(of_set).sum::<Interval>().into()
+    let sum: Interval = subsets(others.len(), o.negatives()).map(of_set).sum();
+    let sets = subsets(others.len(), o.negatives()).count();
+    (sum / (sets * o.count()) as f64).into()
 }
 
 fn equal_keys(o: &QueriesAndKeys) -> bool {
@@ -138,7 +140,7 @@ fn at_all_outputs() -> Setting<QueriesAndKeys, Improved> {
             equal(m.loss, Enclosure::from(o.negatives() + 1).ln())
         })
         .assume(Hypothesis::new(ALL_EQUAL, equal_keys))
-        .control("a", "the part of every point i falls when a positive multiple of u is added to q_i", |o, m| {
+        .control("a", "the part of every point i falls when u/max_j |u·(k_j − k_i)| is added to q_i", |o, m| {
             if equal_keys(o) {
                 return vacuous(ALL_EQUAL);
             }
@@ -146,7 +148,8 @@ fn at_all_outputs() -> Setting<QueriesAndKeys, Improved> {
         })
         .except(ALL_EQUAL)
         .control("b", "L_S falls when all queries are doubled", |_, m| less_than(m.doubled, m.loss))
-        .control("c", "for these i, the part of point i falls to less than half", |_, m| {
+        .control("c", "for these i, the part of point i falls to less than half when u/max_j |u·(k_j − k_i)| is added to q_i",
+            |_, m| {
             m.of_exposed(|point| less_than(2.0 * point.after, point.before))
         })
 }

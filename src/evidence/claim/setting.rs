@@ -228,7 +228,8 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     }
 
     /// Says what the left and the right side of the check declared last are, in the signs of the claim, exactly as they are compared
-    /// ("log cond(κ²)" where logarithms are): a reader finds the two numbers of a witness under these names.
+    /// ("log cond(κ²)" where logarithms are): a reader finds the two numbers of a witness under these names. Wherever they are not the sides
+    /// that the line has, they have to be said.
     #[must_use]
     #[track_caller]
     pub fn sides(self, left: &'static str, right: &'static str) -> Self {

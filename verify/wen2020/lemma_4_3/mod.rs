@@ -308,6 +308,7 @@ fn up_limit() -> Setting<UnitPoints, Limit> {
             holds(),
             |_, x| at_most(x.largest, x.n * x.layers),
         )
+        .sides("the largest eigenvalue of (κ(φ_ij))", "nL")
         .in_sense("facts")
         .in_sense("lemma-a3")
         .part(
@@ -317,6 +318,7 @@ fn up_limit() -> Setting<UnitPoints, Limit> {
             holds(),
             |_, x| at_least(x.n * x.smallest / 2.0, x.separation / 5.0),
         )
+        .sides("n/2 times the smallest eigenvalue of (κ(φ_ij))", "δ/5")
         .our_constant("the constant 1/5")
         .assume(DEEP_OR_WITHOUT_OPPOSITES)
         .part(
@@ -336,33 +338,39 @@ fn up_limit() -> Setting<UnitPoints, Limit> {
             holds(),
             |_, x| at_least(x.largest * x.n / (2.0 * x.layers), x.n / 2.0),
         )
+        .sides("n/(2L) times the largest eigenvalue of (κ(φ_ij))", "n/2")
         .control(
             "up-half",
             "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(4nd)) Σ ‖l̃oss_i‖²",
             |_, x| at_most(x.largest, x.n * x.layers / 2.0),
         )
+        .sides("the largest eigenvalue of (κ(φ_ij))", "nL/2")
         .ours(
             "n-squared",
             "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(20n²d)) Σ ‖l̃oss_i‖², n² in place of n³",
             holds(),
             |_, x| at_least(x.smallest / 2.0, x.separation / 20.0),
         )
+        .sides("half the smallest eigenvalue of (κ(φ_ij))", "δ/20")
         .assume(DEEP_OR_WITHOUT_OPPOSITES)
         .control(
             "up-without-L",
             "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²",
             |_, x| at_most(x.largest, x.n),
         )
+        .sides("the largest eigenvalue of (κ(φ_ij))", "n")
         .control(
             "low-without-n",
             "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10d)) Σ ‖l̃oss_i‖²",
             |_, x| at_least(x.smallest / (2.0 * x.n.square()), exact(0.1)),
         )
+        .sides("the smallest eigenvalue of (κ(φ_ij)) over 2n²", "1/10")
         .control(
             "low-without-delta",
             "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10n³d)) Σ ‖l̃oss_i‖²",
             |_, x| at_least(x.n * x.smallest / 2.0, exact(0.1)),
         )
+        .sides("n/2 times the smallest eigenvalue of (κ(φ_ij))", "1/10")
 }
 
 fn by_descent() -> Setting<BadPoints, Vec<Reached>> {
@@ -439,6 +447,7 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
             consistent(),
             |_, r| at_most(highest(r, 0), 4),
         )
+        .sides("the largest ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) of a sweep", "4")
         .assume(NARROW_OUTPUT)
         .our_constant("the constant 4")
         .in_sense("facts")
@@ -449,6 +458,7 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
             consistent(),
             |_, r| at_least(lowest(r, 0), exact(0.1)),
         )
+        .sides("the smallest ‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) of a sweep", "1/10")
         .assume(NARROW_OUTPUT)
         .our_constant("the constant 1/10")
         .in_sense("facts")
@@ -459,6 +469,7 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
             consistent(),
             |_, r| at_most(highest(r, 1), 4),
         )
+        .sides("the largest ‖∇_θ‖²/((Lm/(nd)) Σ ‖l̂oss_i‖²) of a sweep", "4")
         .assume(NARROW_OUTPUT)
         .our_constant("the constant 4")
         .in_sense("facts")
@@ -469,6 +480,7 @@ fn q_up() -> Setting<GradientSweep, Vec<(f64, Ratios)>> {
             consistent(),
             |_, r| at_least(lowest(r, 1), exact(0.1)),
         )
+        .sides("the smallest ‖∇_θ‖²/((mδ/(n³d)) Σ ‖l̂oss_i‖²) of a sweep", "1/10")
         .assume(NARROW_OUTPUT)
         .our_constant("the constant 1/10")
         .in_sense("lemma-a3")
@@ -571,7 +583,7 @@ fn steps_of_gradients() -> Setting<OneUnit, ()> {
 
 fn final_radius() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-        .given("n, L, m, log m, d ≥ 1 and 0 < δ ≤ 1, log m a size of its own")
+        .given("n, L, m, log m, d ≥ 1 and 0 < δ ≤ 1, log m a size of its own; sides compared by their logarithms")
         .family(points([ProofStep::K9, ProofStep::K1]))
         .without_search()
         .step(
@@ -586,6 +598,7 @@ fn final_radius() -> Setting<AtPoint, LogarithmicSides> {
             "ω^{2/3}L⁴m log m/(nd) ≤ 1000 mδ/(n⁴d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
             |p, s| with_factor(p, s, N),
         )
+        .sides("the logarithm of n times the left side", "that of n times the right side")
         .assume(Hypothesis::own(|p| p.step == ProofStep::K9))
 }
 

@@ -370,6 +370,7 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
 
 fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
     Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, backs))
+        .given("networks drawn as in Definition 3.2; s and radius of an instance play no part")
         .assume(Hypothesis::new("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m())))
         .assume(Hypothesis::new("m ≥ 10L", |s| s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l())))
         .family(edge("drawn", back_sweeps))

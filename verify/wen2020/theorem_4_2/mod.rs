@@ -181,10 +181,11 @@ pub fn claim() -> Claim {
         )
         .remark(NUMBERS)
         .remark(
-            "any-output: as d → ∞ at fixed m the logits of the start vanish, and those after one step grow like \
-             d^{5/2} with the sign of −z·y, z = k_2 − k_1 and y = q_2 − q_1, unless u ≤ 0 or v ≥ 0 for two sums of m \
-             independent terms, of which Chebyshev's inequality gives (6π² − 8π)/m and (3π² − 4π)/m; z·y has either \
-             sign with probability ½, and where all logits tend to infinity ‖loss^{(1)}‖ does.",
+            "any-output: as d → ∞ at fixed m the logits of the start vanish, and the logit q_1·(k_2 − k_1) after one \
+             step grows like d^{5/2} with the sign of −z·y, z = k_2 − k_1 and y = q_2 − q_1 at the start, unless u ≤ 0 \
+             or v ≥ 0 for two sums u, v of m independent terms, of which Chebyshev's inequality gives (6π² − 8π)/m and \
+             (3π² − 4π)/m; z·y has either sign with probability ½, and where that logit tends to infinity \
+             ‖loss^{(1)}‖ does.",
         )
         .remark(
             "A run starts on a plateau (the loss vectors keep their length until the logits are of order one), so that \
@@ -328,7 +329,9 @@ fn any_output_drawn() -> Setting<LargeOutputs, Vec<(f64, f64)>> {
 
 fn width_appendix() -> Setting<AtPoint, LogarithmicSides> {
     Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-        .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, log m a size of its own")
+        .given(
+            "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, log m a size of its own; sides compared by their logarithms",
+        )
         .family(points(EXPONENTS))
         .without_search()
         .step(
