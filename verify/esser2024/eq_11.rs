@@ -92,11 +92,11 @@ impl Start {
         at_every_step(steps, |s| less_than(s.loss, self.loss))
     }
 
-    /// L − L⁺ ≥ (1/η − 4|λ|max)‖ΔW‖².
+    /// L⁺ ≤ L − (1/η − 4|λ|max)‖ΔW‖².
     fn descends_enough(&self) -> Evaluation {
         at_every_step(&self.polar, |s| {
             let rate = Interval::ONE / s.eta - 4.0 * self.w.steepest;
-            at_least(self.loss - s.loss, rate * s.moved).on_scale_of("|λ|max", self.w.steepest)
+            at_most(s.loss, self.loss - rate * s.moved).on_scale_of("|λ|max", self.w.steepest)
         })
     }
 }
@@ -277,7 +277,7 @@ fn single_steps() -> Setting<OrthonormalNetwork, Start> {
                     let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
                     let identity = IntervalMatrix::identity(next.columns())?;
                     let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
-                    Ok(equal(off, 0).on_unit_scale().within(1e-12))
+                    Ok(at_most(off, exact(1e-12)))
                 };
                 gram().into()
             },
@@ -286,7 +286,7 @@ fn single_steps() -> Setting<OrthonormalNetwork, Start> {
             "c",
             "opposite sign, polar: L⁺ ≤ L − (1/η)(‖ΔW₁‖² + ‖ΔW₂‖²), without 4|λ|max, at η|λ|max = 0.1 and 0.01",
             |_, s| {
-                let one = |t: &Step| (format!("η|λ|max = {}", t.fraction), at_least(s.loss - t.loss, t.moved / t.eta));
+                let one = |t: &Step| (format!("η|λ|max = {}", t.fraction), at_most(t.loss, s.loss - t.moved / t.eta));
                 all_of(s.polar.iter().map(one))
             },
         )

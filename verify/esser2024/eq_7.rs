@@ -170,7 +170,7 @@ fn printed() -> Setting<LinearModelOn<TripletData>, Form> {
         })
         .sharpening(
             "generic",
-            "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent: n ≤ d, \
+            "C has exactly n negative and n positive eigenvalues: n ≤ d, \
              eigenvalue n from below is < 0 and eigenvalue n from above is > 0 (no more of either sign, by s3)",
             holds(),
             |m, f| {

@@ -391,7 +391,7 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
         .assume(TANH)
         .amendment(
             "sigmoid-constant",
-            "sigmoid at the start: over all widths and starts the root mean square of the difference is within 40 % of \
+            "at the start over all widths and starts the root mean square of the difference is within 40 % of \
              √z/2",
             holds(),
             |_, rows| {

@@ -264,14 +264,11 @@ fn printed() -> Setting<Pair, FeaturesSeen> {
             |p, s| table(s, p.kernel()),
         )
         .checked("esser2024.KernelMachines.lemma_1a_printed")
-        .part(
-            "linear",
-            "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
-            holds(),
-            |p, s| table(s, inner(&p.first, &p.second)),
-        )
+        .part("linear", "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for all l and j", holds(), |p, s| {
+            table(s, inner(&p.first, &p.second))
+        })
         .checked("esser2024.KernelMachines.lemma_1a_linear")
-        .assume(Hypothesis::new("k(x, x′) = xᵀx′", Pair::is_linear))
+        .assume(Hypothesis::new("k(x, x′) = xᵀx′, u(x) = Θx", Pair::is_linear))
         .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
             let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
             all_of(s.first.iter().enumerate().flat_map(|(l, found)| {

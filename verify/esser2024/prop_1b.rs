@@ -206,12 +206,12 @@ fn derivatives() -> Setting<KernelStart, Vec<KernelMoment>> {
         )
         .ours(
             "linear",
-            "for k(x, x′) = xᵀx′ the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m a_ml p_m at the \
+            "the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m a_ml p_m at the \
              start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
             holds(),
             |i, m| reduces(i, m).into(),
         )
-        .assume(Hypothesis::new("linear kernel", |i| matches!(i.kernel, Kernel::Linear)))
+        .assume(Hypothesis::new("k(x, x′) = xᵀx′", |i| matches!(i.kernel, Kernel::Linear)))
         .control("a", "u_l(x)′ = the printed sum with Euclidean inner products, for a Gaussian kernel", |i, m| {
             let all = i.points();
             each(i, m, |m, l| Ok((velocity(i, m, l), printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])))))

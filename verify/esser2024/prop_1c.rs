@@ -200,15 +200,12 @@ fn limit() -> Setting<LinearStart, ()> {
             |s, ()| limits_reached(s).into(),
         )
         .assume(Hypothesis::new("Θ₀ ≠ 0", |s| !s.is_zero()))
-        .amendment(
-            "positive-definite",
-            "if C has no eigenvalue zero, components that converge all tend to zero",
-            holds(),
-            |s, ()| same_limit(s).into(),
-        )
+        .amendment("positive-definite", "components that converge all tend to zero", holds(), |s, ()| {
+            same_limit(s).into()
+        })
         .tested_by("any-kernel")
         .except(TOO_FEW)
-        .assume(Hypothesis::new("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0)))
+        .assume(Hypothesis::new("C has no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0)))
         .control(
             "any-kernel",
             "components that converge all tend to the same point, whatever the kernel of C",

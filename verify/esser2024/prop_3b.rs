@@ -78,7 +78,14 @@ fn invariance(problem: &LinearProblem, loss: impl Fn(&FeasibleWeights) -> Result
 }
 
 /// The explicit optimum of problem 2 has norms one, attains the value in problem 1, and no weights do better there.
+///
+/// Without a negative eigenvalue zero weights solve problem 2. Then it is the values that agree or not: where they do, the weights that attain
+/// problem 1 do so at norm one as well.
 fn same_problem(problem: &LinearProblem, solved: &Solved) -> Tried {
+    if problem.negative() == 0 {
+        let first = value_without_negative(problem, solved)?;
+        return Ok(equal(first, solved.bounded.value).on_scale_of("Σ|λ_i|", solved.scale));
+    }
     let (best, weights) = (&solved.bounded, given(problem));
     let size = divisor(&weights)?;
     let loss: Enclosure = weights.loss(&solved.c)?.into();

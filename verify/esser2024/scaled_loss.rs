@@ -1,8 +1,9 @@
 //! Conclusion: can the orthogonality constraints be imposed by a scaled loss?
 //!
 //! That is problem 1 in place of problem 4 of Proposition 3, with the trace. As far as values and outputs go, it is true of wide networks: for h ≥ d + z and
-//! a negative eigenvalue all four problems have the value Σ_{i ≤ min(d,z)} min(λ_i, 0) and the same optimal MMᵀ. For h < d + z problem 4 forces k₀ = d + z − h
-//! singular values of M to be one, or has no weights at all, and the scaled loss does not (prop-3d).
+//! a negative eigenvalue all four problems have the value Σ_{i ≤ min(d,z)} min(λ_i, 0) and the same optimal MMᵀ, in problem 1 among weights of norm one: the scaled
+//! loss does not see their sizes. For h < d + z problem 4 forces k₀ = d + z − h singular values of M to be one, or has no weights at all, and the scaled loss does
+//! not (prop-3d).
 //!
 //! Of the weights it is false at every width, if d ≥ 2: the scaled loss asks for the largest singular values only. W₁ = e₁v₁ᵀ, W₂ = e₁e₁ᵀ is optimal for
 //! one negative eigenvalue, with W₁ᵀW₁ = v₁v₁ᵀ. What can be had is orthonormal weights with the same MMᵀ, written down from M.
@@ -31,7 +32,7 @@ fn attains_the_scaled_loss(solved: &Solved) -> Tried {
     Ok(equal(scaled_loss(solved, &best.weights)?, best.value).on_scale_of("Σ|λ_i|", solved.scale))
 }
 
-/// Problem 1 and problem 4 have one value and the same optimal MMᵀ; problem 1 has those of problem 3.
+/// Problem 1 and problem 4 have one value and the same optimal MMᵀ; problem 1 has, at weights of norm one, those of problem 3.
 fn equivalent(problem: &LinearProblem, solved: &Solved) -> Tried {
     Ok(all_of([
         ("attained in problem 1", attains_the_scaled_loss(solved)?),
@@ -76,7 +77,9 @@ pub fn claim() -> Claim {
         .symbols([OPERATOR_NORM])
         .symbol(
             "optimal MMᵀ",
-            "of a problem: the set of the matrices MMᵀ over all its minimisers; they are the same if the two sets are equal",
+            "of a problem: the set of the matrices MMᵀ over all its minimisers, in problem 1 over those with ‖W₁‖₂ = ‖W₂‖₂ = \
+             1, as the scaled loss does not depend on the sizes of the weights; they are the same if the two sets are \
+             equal",
         )
         .symbol("scaled loss", "L/(‖W₁‖₂²‖W₂‖₂²), both matrices not zero")
         .sense("all-widths", "of values and outputs: problems 1 and 4 have the same value and the same optimal MMᵀ, at every width")
@@ -100,14 +103,11 @@ fn equivalence() -> Setting<LinearProblem, Solved> {
             fails("for h < d + z problem 4 forces d + z − h singular values of M to be one, or is infeasible"),
             |p, s| tried(|| equivalent(p, s)),
         )
-        .sides("h, or least Tr MMᵀ in problem 1", "max(d,z), or that in problem 4")
+        .sides("h, or least trace of an optimal MMᵀ of problem 1", "max(d,z), or that of problem 4")
         .in_sense("all-widths")
-        .part(
-            "wide",
-            "trace: problems 1 and 4 have the same value and the same optimal MMᵀ",
-            holds(),
-            |p, s| tried(|| equivalent(p, s)),
-        )
+        .part("wide", "trace: problems 1 and 4 have the same value and the same optimal MMᵀ", holds(), |p, s| {
+            tried(|| equivalent(p, s))
+        })
         .assume(WIDE)
         .in_sense("wide")
         .part(
@@ -121,15 +121,17 @@ fn equivalence() -> Setting<LinearProblem, Solved> {
         .in_sense("weights")
         .amendment(
             "same-products",
-            "trace: for each set S of eigenvectors such that MMᵀ = Σ_{i ∈ S} v_iv_iᵀ is optimal in problem 1, there are \
-             weights with W₁ᵀW₁ = I, W₂ᵀW₂ = I and this MMᵀ, of the least scaled loss",
+            "trace: for each set S of eigenvectors such that Σ_{i ∈ S} v_iv_iᵀ is an optimal MMᵀ of problem 1, there \
+             are weights with W₁ᵀW₁ = I, W₂ᵀW₂ = I and this MMᵀ, of the least scaled loss",
             holds(),
             |p, s| tried(|| same_products(p, s)),
         )
         .assume(WIDE)
-        .control("a", "trace: problems 1 and 4 have the same value and the same optimal MMᵀ if h ≥ d + z − 2", |p, s| {
-            tried(|| equivalent(p, s))
-        })
+        .control(
+            "a",
+            "trace: problems 1 and 4 have the same value and the same optimal MMᵀ if h ≥ d + z − 2",
+            |p, s| tried(|| equivalent(p, s)),
+        )
         .assume(Hypothesis::new("h ≥ d + z − 2", |p| p.h() + 2 >= p.d() + p.z()))
         .assume(ROOM)
         .control("b", "trace: weights of problem 4 never minimise the scaled loss", |_, s| {

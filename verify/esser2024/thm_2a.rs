@@ -394,12 +394,15 @@ fn orbits() -> Setting<Followed, FlowEnds> {
             |_, e| agrees(&e.solved[0], &e.outputs),
         )
         .tested_by("d")
-        .control("d", "the solver agrees when it solves (9) with the factor −1 for −2", |_, e| {
-            agrees(&e.solved[1], &e.outputs)
-        })
+        .control(
+            "d",
+            "when the solver solves (9) with the factor −1 for −2, no entry of q is further from the enclosure than \
+             ten times the tolerance it achieved: at most 0 entries",
+            |_, e| agrees(&e.solved[1], &e.outputs),
+        )
         .sharpening(
             "slack-zero",
-            "det(I − qᵀq) stays 0 if it is at the start, to 10⁻⁵ at t = ½/|λ|max",
+            "det(I − qᵀq) stays 0: it is 0 at t = ½/|λ|max, to 10⁻⁵",
             holds(),
             |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
         )

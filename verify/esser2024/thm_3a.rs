@@ -108,14 +108,14 @@ fn falls(s: &SphereStart) -> Result<Vec<Fall>, FlowError> {
     clocks(s).into_iter().map(at).collect()
 }
 
-/// The fall of log(ρ/(1−ρ)) against 8·rate·t at every time.
+/// log(ρ/(1−ρ)) at every time against its start less 8·rate·t. Logarithms, as the quotients leave the range of doubles.
 fn envelope(falls: &[Fall], rate: f64, compare: impl Fn(Interval, Interval) -> Evaluation) -> Evaluation {
     all_of(falls.iter().map(|f| {
         let allowed = f.time * (8.0 * rate);
         let size = f.start.magnitude() + f.end.magnitude() + allowed.magnitude();
         (
             format!("t = {:.3}", f.time.midpoint()),
-            compare(f.start - f.end, allowed).on_scale_of("the logarithms of both sides", size),
+            compare(f.end, f.start - allowed).on_scale_of("the logarithms of both sides", size),
         )
     }))
 }
@@ -229,14 +229,14 @@ fn printed() -> Setting<SphereStart, SphereFlow> {
         .checked_in_part("esser2024.Theorem3.theorem_3a_limit")
         .amendment(
             "sphere",
-            "if ‖q₀‖ = 1, q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest eigenvalue that \
+            "q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest eigenvalue that \
              q₀ touches, and the part of q(t) outside that eigenspace has at most the length ‖q₀ − \
              p‖/‖p‖·e^{−2(μ−λ)t}, μ the next eigenvalue that q₀ touches",
             holds(),
             |s, f| on_the_sphere(s, f).into(),
         )
         .assume(Hypothesis::new("‖q₀‖ = 1", |s| s.squared_norm == 1.0))
-        .amendment("s3-inside", "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1", holds(), |s, _| less_than(slope(s), 0))
+        .amendment("s3-inside", "d(qᵀq)/dt < 0", holds(), |s, _| less_than(slope(s), 0))
         .assume(STRICTLY_INSIDE)
 }
 
@@ -253,21 +253,21 @@ fn above() -> Setting<SphereStart, Vec<Fall>> {
         .without_search()
         .amendment(
             "above",
-            "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t} at every time t ≥ 0",
+            "log(ρ/(1−ρ)) ≤ log(ρ₀/(1−ρ₀)) − 8λ₁t at every time t ≥ 0, that is, ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t}",
             holds(),
-            |s, f| envelope(f, s.smallest(), at_least),
+            |s, f| envelope(f, s.smallest(), at_most),
         )
         .checked("esser2024.Theorem3.theorem_3a_rate")
         .sharpening(
             "below",
-            "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0: zero is not reached in finite time",
+            "log(ρ/(1−ρ)) ≥ log(ρ₀/(1−ρ₀)) − 8λ_d t at every time t ≥ 0: zero is not reached in finite time",
             holds(),
-            |s, f| envelope(f, s.largest(), at_most),
+            |s, f| envelope(f, s.largest(), at_least),
         )
         .control(
             "a",
-            "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0, with the largest eigenvalue",
-            |s, f| envelope(f, s.largest(), at_least),
+            "log(ρ/(1−ρ)) ≤ log(ρ₀/(1−ρ₀)) − 8λ_d t at every time t ≥ 0, with the largest eigenvalue",
+            |s, f| envelope(f, s.largest(), at_most),
         )
 }
 

@@ -265,7 +265,12 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
             "limit",
             "q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace",
             holds(),
-            |s, f| zero(norm(&minus(&f.limit().position(), &s.normalised_part(s.smallest())))),
+            |s, f| {
+                if !sees_lowest(s) {
+                    return vacuous("P₁q₀ = 0 has no direction");
+                }
+                zero(norm(&minus(&f.limit().position(), &s.normalised_part(s.smallest()))))
+            },
         )
         .tested_by("a")
         .assume(Hypothesis::new("P₁q₀ ≠ 0", sees_lowest))
@@ -289,7 +294,7 @@ fn limits() -> Setting<SphereStart, SphereFlow> {
         )
         .amendment(
             "s3-sign",
-            "d(e₁ᵀq)/dt has the sign of e₁ᵀq, and is zero only where e₁ᵀq = 0 or ‖q‖ = 1 and Λq = λ₁q",
+            "d(e₁ᵀq)/dt = 2γe₁ᵀq with γ = qᵀΛq − (2 − ‖q‖²)λ₁ > 0: it has the sign of e₁ᵀq",
             holds(),
             |s, _| greater_than(growth(s), 0),
         )

@@ -177,7 +177,8 @@ fn largest() -> Setting<FeaturePair, AlignmentScores> {
         .assume(INJECTIVE)
         .step(
             "s2",
-            "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner product",
+            "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner product: their numbers of draws \
+             differ by at most the draws that rounding leaves open",
             holds(),
             |_, s| all_of([("R1", exchangeable(&s.own[0], true)), ("R2", exchangeable(&s.own[1], true))]),
         )
@@ -192,7 +193,10 @@ fn largest() -> Setting<FeaturePair, AlignmentScores> {
                 all_of([("R1", resolved(&s.own[0])), ("R2", resolved(&s.own[1]))])
             },
         )
-        .control("n7", "given z⁻ ≠ z⁺ wins and losses are equally likely", |_, s| exchangeable(&s.own[0], false))
+        .control("n7", 
+            "given z⁻ ≠ z⁺ wins and losses are equally likely: their numbers differ by at most the draws left open",
+            |_, s| exchangeable(&s.own[0], false),
+        )
         .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| at_least(s.own[0].all.score(), 1))
         .assume(SAME_WITHOUT_NOISE)
         .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {

@@ -102,8 +102,16 @@ pub fn claim() -> Claim {
         .symbols([SIZES, NOISE_SHARE, ALIGNMENT, SCALED_FEATURES])
         .symbol("e", "‖K̃_A − K̃_B‖_2 + ‖K_{A,ξ}‖_2/N_A + ‖K_{B,ξ}‖_2/N_B, ‖·‖_2 the largest singular value")
         .symbol("cond(K_A)", "s_1/s_r")
-        .symbol("smaller inner product", "⟨f_A⁺,f_B⁻⟩ < ⟨f_A⁺,f_B⁺⟩ for all states of the noises")
-        .symbol("farther", "in distance: ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖ for all states of the noises")
+        .symbol(
+            "smaller inner product",
+            "⟨f_A⁺,f_B⁻⟩ < ⟨f_A⁺,f_B⁺⟩ for all states of the noises: the least lead 2rN_B²(⟨f_A⁺,f_B⁺⟩ − ⟨f_A⁺,f_B⁻⟩) \
+             is compared with 0",
+        )
+        .symbol(
+            "farther",
+            "in distance: ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖ for all states of the noises; where ρ_A ≥ 1 − 2^{−r} is said \
+             too, the least lead rN_B²(‖f_A⁺ − f_B⁻‖² − ‖f_A⁺ − f_B⁺‖²) is compared with 0",
+        )
         .reconstructed(
             "every size; of the printed statement the four conditions survive in words (signal above noise in A and in \
              B, K_A close to K_B, bounded condition number), and the explicit form is ours",

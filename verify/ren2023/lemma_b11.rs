@@ -305,6 +305,7 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
     })
     .given(DIAGONAL)
     .given(EQUAL)
+    .given("both sides of an inequality for E or the plain ratio at different times are compared by their logarithms")
     .assume(Hypothesis::new("q ≥ 1", |c| c.start.noise.is_some()))
     .family(edge("infinite width", courses))
     .family(outside("other starts", || {
@@ -330,9 +331,8 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
             all_of((0..start.len()).flat_map(|p| {
                 let slowest = noise.min(exact(c.start.directions[p].strength));
                 [(once, 1.0), (twice, 2.0)].map(|(then, times)| {
-                    let fall = start[p][0] - then[p][0];
                     let name = format!("p = {} at {times}θ", p + 1);
-                    (name, at_least(fall, slowest * c.theta * times).on_unit_scale())
+                    (name, at_most(then[p][0], start[p][0] - slowest * c.theta * times).on_unit_scale())
                 })
             }))
         },
@@ -342,8 +342,7 @@ fn in_time() -> Setting<Course, (Inequalities, Inequalities, Inequalities)> {
     .assume(NONE_OPPOSED)
     .control("in-time-strongest", "E(θ) ≤ E(0)e^{−σ_p²θ}", |c, (start, once, _)| {
         for_each_index("p =", 0..start.len(), |p| {
-            let fall = start[p][0] - once[p][0];
-            at_least(fall, exact(c.start.directions[p].strength) * c.theta)
+            at_most(once[p][0], start[p][0] - exact(c.start.directions[p].strength) * c.theta)
         })
     })
     .assume(NONE_OPPOSED)

@@ -7,7 +7,7 @@
 use evidence::prelude::*;
 
 use crate::shared::feature_families::{families, orthogonal_noise};
-use crate::shared::high_temperature::{Expansion, HighTemperature, REMAINDER, expand, vanishes};
+use crate::shared::high_temperature::{Expansion, HighTemperature, REMAINDER, agree, expand, vanishes};
 use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
 use crate::shared::notation::{SIZES, SPEED};
 
@@ -33,6 +33,12 @@ fn contributions(e: &Expansion, k: usize, l: usize) -> [Interval; 3] {
 fn mixed(e: &Expansion) -> impl Fn(usize, usize) -> bool + use<> {
     let r = e.signal();
     move |k, l| (k < r) != (l < r)
+}
+
+/// The entries of both blocks.
+fn entries(e: &Expansion) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let is_mixed = mixed(e);
+    pairs(0..e.latents(), 0..e.latents()).filter(move |&(k, l)| is_mixed(k, l))
 }
 
 pub fn claim() -> Claim {
@@ -112,15 +118,24 @@ fn both_blocks() -> Setting<HighTemperature, Expansion> {
         .control("n4", "both blocks are 0 at every τ and for every state", |_, e| {
             vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE)
         })
-        .control("n1", "sign + in the first order", |_, e| {
-            let gap = e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).slopes[0] + e.first_order(k, l));
-            vanishes(gap, e.bound)
+        .control(
+            "n1",
+            "sign + in the first order: the slopes in τ² at τ = 0 are 2K(2+K)/(q(1+K)²) times M_{ξAB}^T and M_{AξB}^T",
+            |_, e| {
+                for_each_index("entry", entries(e), |(k, l)| {
+                    agree(e.matrix_start.at(k, l).slopes[0], -e.first_order(k, l), e.bound)
+                })
+            },
+        )
+        .control("n2", "both blocks are O(τ⁴): their slopes in τ² at τ = 0 are 0", |_, e| {
+            for_each_index("entry", entries(e), |(k, l)| vanishes(e.matrix_start.at(k, l).slopes[0], e.bound))
         })
-        .control("n2", "both blocks are O(τ⁴)", |_, e| {
-            vanishes(e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).slopes[0]), e.bound)
-        })
-        .control("n3", "the constant is 2K/(1+K)", |_, e| {
-            let (r, q) = (e.signal(), e.latents() - e.signal());
-            equal(e.matrix_start.at(0, r).slopes[0], -(e.speed() * e.cross.at(r, 0) / q as f64))
-        })
+        .control(
+            "n3",
+            "the constant is 2K/(1+K): entry (1, 1) of Q_{1,ξA} has the slope −(2K/(1+K))[M_{ξAB}]_11/q",
+            |_, e| {
+                let (r, q) = (e.signal(), e.latents() - e.signal());
+                equal(e.matrix_start.at(0, r).slopes[0], -(e.speed() * e.cross.at(r, 0) / q as f64))
+            },
+        )
 }

@@ -102,10 +102,15 @@ fn printed() -> Setting<HighTemperature, Expansion> {
             let trace: Interval = (0..d * d).map(|k| e.cross.at(k / d, k % d) * e.matrix.at(k % d, k / d)).sum();
             equal(trace, e.scalar * e.signal() as f64).on_scale_of("the terms before they cancel", e.bound.hi() + 1.0)
         })
-        .control("n1", "Q_0 = c_K + O(τ²)", |_, e| equal(e.scalar_start, e.speed()))
-        .control("n2", "Q_0 − c_KΨ = O(τ⁴)", |_, e| vanishes(e.scalar_slope, e.bound.square()))
-        .control("n3", "Q_2 is O(τ⁴)", |_, e| {
-            let r = e.signal();
-            vanishes(e.largest(|k, l| k >= r && l >= r, |k, l| e.matrix_start.at(k, l).slopes[0]), e.bound)
+        .control("n1", "Q_0 = c_K + O(τ²): Q_0 = c_K at τ = 0", |_, e| equal(e.scalar_start, e.speed()))
+        .control("n2", "Q_0 − c_KΨ = O(τ⁴): the slope of Q_0 in τ² at τ = 0 is 0", |_, e| {
+            vanishes(e.scalar_slope, e.bound.square())
         })
+        .control("n3", "Q_2 is O(τ⁴): the slope in τ² at τ = 0 is 0 in every entry", |_, e| {
+            let noises = e.signal()..e.latents();
+            for_each_index("entry", pairs(noises.clone(), noises), |(k, l)| {
+                vanishes(e.matrix_start.at(k, l).slopes[0], e.bound)
+            })
+        })
+        .assume(Hypothesis::new("q ≥ 1", |s| s.noise > 0))
 }

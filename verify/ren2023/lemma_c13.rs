@@ -134,8 +134,8 @@ pub fn claim() -> Claim {
         .symbol("n", "‖[K_{A,ξ}]_k‖²")
         .symbol(
             "the matrix",
-            "[[−c, c−γ_1], [c, −c−γ_1−γ_2]], that of ȧ, ḃ in a, b at equal norms and ρ_p = 1, with terms O(ε²) left \
-             out",
+            "that of ȧ, ḃ in a, b to first order along the flow, all other cosines 0; at equal norms and ρ_p = 1 it \
+             is [[−c, c−γ_1], [c, −c−γ_1−γ_2]]",
         )
         .remark(
             "Proof: determinant c(c+γ_1+γ_2) − c(c−γ_1) = c(2γ_1+γ_2), trace −2c−γ_1−γ_2. The symmetric part has the \
@@ -176,17 +176,9 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
             |s, m| moves_as_printed(s, &m.leaving),
         )
         .assume(ALIGNED)
-        .ours(
-            "r1",
-            "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
-            holds(),
-            |_, m| {
-                all_of([
-                    ("trace", less_than(m.plane.trace(), 0)),
-                    ("determinant", greater_than(m.plane.determinant(), 0)),
-                ])
-            },
-        )
+        .ours("r1", "the matrix has a negative trace and a positive determinant", holds(), |_, m| {
+            all_of([("trace", less_than(m.plane.trace(), 0)), ("determinant", greater_than(m.plane.determinant(), 0))])
+        })
         .assume(ALIGNED)
         .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
         .part(

@@ -32,10 +32,21 @@ fn within(s: &ManifoldDirection) -> impl Iterator<Item = (usize, usize)> {
 
 /// "The cosine of noise column k of A and l of B falls at this multiple of −rτ²σ_ξ²(n_k + n_l)/(q²N_A²N_B²)."
 fn falls(s: &ManifoldDirection, m: &Leaving, factor: Interval) -> Evaluation {
+    falls_on(s, m, across(s), factor)
+}
+
+/// The same of any two noise columns.
+fn falls_on(
+    s: &ManifoldDirection,
+    m: &Leaving,
+    columns: impl Iterator<Item = (usize, usize)>,
+    factor: Interval,
+) -> Evaluation {
     let (r, q, d) = (s.r(), s.q(), s.d());
     let square = m.base.normalisers.square();
-    slopes_are(m, across(s), |k, l| {
-        let norms = Interval::point(s.noise_a[k - r]) + s.noise_b[l - d - r];
+    let squared_norm = |column: usize| [&s.noise_a, &s.noise_b][column / d][column % d - r];
+    slopes_are(m, columns, |k, l| {
+        let norms = Interval::point(squared_norm(k)) + squared_norm(l);
         let rate = norms * (r as f64) * s.tau_squared * s.noise_squared / ((q * q) as f64 * square);
         vec![-(factor * rate * s.cosine(k, l))]
     })
@@ -81,13 +92,11 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
         )
         .assume(Hypothesis::new("q ≥ 2", |s| s.q() >= 2))
         .tested_by("n4")
-        .control("n4", "within a view the cosines fall as they do across", |s, m| {
-            let square = m.base.normalisers.square();
-            slopes_are(m, within(s), |k, l| {
-                let rate = m.base.by.rest * s.tau_squared * s.noise_squared / square;
-                vec![-(rate * s.cosine(k, l))]
-            })
-        })
+        .control(
+            "n4",
+            "within a view the cosines fall as they do across: both columns of the part printed are of one view",
+            |s, m| falls_on(s, m, within(s), 2.0 * m.base.by.rest * (1.0 + m.base.share())),
+        )
         .assume(Hypothesis::new("q ≥ 2", |s| s.q() >= 2))
         .control("n1", "growth instead of decay", |s, m| falls(s, m, -2.0 * m.base.by.rest * (1.0 + m.base.share())))
         .control("n2", "constant to first order", |s, m| falls(s, m, Interval::ZERO))

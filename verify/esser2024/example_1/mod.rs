@@ -228,7 +228,7 @@ fn printed() -> Setting<Sample, Signs> {
             "definite",
             "C is negative definite with probability at least 0.85, so that every start with W₁ᵀW₂ ≠ 0 diverges",
             holds(),
-            |_, s| at_most(s.highest_positive, exact(0.15)),
+            |_, s| at_least(exact(1.0) - s.highest_positive, exact(0.85)),
         )
         .assume(Hypothesis::new("n = 200", |s| s.count == 200))
         .control("a", "the largest eigenvalue of C is positive with probability at least 1/2", |_, s| {

@@ -366,7 +366,7 @@ fn corrected(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<S
         }))
         .sharpening(
             "rate",
-            "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws and widths of \
+            "l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws and widths of \
              its ratio to that lies between 1/2 and 3/2, and all draws are zero where that is zero",
             holds(),
             |s, all| {

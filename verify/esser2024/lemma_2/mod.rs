@@ -229,13 +229,14 @@ fn largest_of_gaussians() -> Setting<Gaussians, ()> {
         .step(
             "s6",
             "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴ (1/1000 there for a smaller \
-             t or s), so both tend to 0, for all s, t ≥ 0",
+             t or s), both compared by the logarithms of their sides, so both tend to 0, for all s, t ≥ 0",
             fails("for t = 0 or s = 0 both sequences grow"),
             |g, ()| vanishing(g),
         )
         .amendment(
             "s6-positive",
-            "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t², and he^{−hs²/4} ≤ 1/h at h = 64/s⁴",
+            "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴ (1/1000 there for a smaller \
+             t or s), both compared by the logarithms of their sides",
             holds(),
             |g, ()| vanishing(g),
         )

@@ -294,15 +294,15 @@ fn corrected(setting: Setting<Projected, ()>) -> Setting<Projected, ()> {
     setting
         .amendment(
             "a-balanced",
-            "AAᵀ = αI (where it is not, some α): Y′ = −2αYC at the start: every component obeys the equation of \
-             Proposition 1, α times as fast",
+            "Y′ = −2αYC at the start for some α, that of AAᵀ = αI where there is one: every component obeys the equation \
+             of Proposition 1, α times as fast",
             holds(),
             |p, ()| one_rate(p).into(),
         )
         .assume(Hypothesis::new("AAᵀ = αI, α > 0", Projected::is_balanced))
         .amendment(
             "a-exact",
-            "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC, with one c, iff AAᵀA = αA for some α, that is iff the \
+            "all starts Θ₀ obey one equation Y′ = −2cYC, with one c, iff AAᵀA = αA for some α, that is iff the \
              non-zero singular values of A are equal; then c = α (\"if\" is tried at the start of the instance, \"only \
              if\" at the starts e_le_jᵀ, e unit vectors, l = 1, …, z, with |λ_j| largest: ‖YC‖²‖Y′‖² > ⟨YC, Y′⟩² for the Y \
              of all l side by side)",
@@ -314,14 +314,14 @@ fn corrected(setting: Setting<Projected, ()>) -> Setting<Projected, ()> {
         .assume(Hypothesis::new("A with integer entries up to 3", |p| small_integers(&p.projection)))
         .amendment(
             "b-leading",
-            "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ has rank \
-             one",
+            "lim Y(t)/‖Y(t)‖ has rank one",
             holds(),
             |p, ()| direction_rank(p).into(),
         )
-        .assume(Hypothesis::new("AAᵀ = diag(a_i²), one leading mode", |p| {
-            p.has_orthogonal_rows() && leaders(p) == 1
-        }))
+        .assume(Hypothesis::new(
+            "AAᵀ = diag(a_i²), one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches",
+            |p| p.has_orthogonal_rows() && leaders(p) == 1,
+        ))
         .amendment(
             "b-R3-exact",
             "at every rational t > 0, and at all but isolated times t, rank Y(t) ≥ rank Y(0) (tried at one rational \

@@ -219,20 +219,35 @@ fn motion() -> Setting<DiagonalStart, Velocities> {
         })
         .tested_by("n5")
         .assume(Hypothesis::new("r + q ≥ 2", |s| s.signal() + s.noise >= 2))
-        .control("n3", "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ ≠ 0", |s, v| {
-            v.bent.as_ref().map_or_else(
-                || Evaluation::Failed("one direction".into()),
-                |g| structured(entries(g), s.signal(), s.signal() + s.noise, 0.0),
-            )
-        })
+        .control(
+            "n3",
+            "with ⟨[K_A]_1, [K_A]_2⟩ = 0.3 min(κ_1², κ_2²) at the start, in place of the 0 of (7), the structure (7) \
+             holds a moment later: G + 10⁻³ times its velocity has it",
+            |s, v| {
+                v.bent.as_ref().map_or_else(
+                    || Evaluation::Failed("one direction".into()),
+                    |g| structured(entries(g), s.signal(), s.signal() + s.noise, 0.0),
+                )
+            },
+        )
         .assume(Hypothesis::new("r ≥ 2", |s| s.signal() >= 2))
-        .control("n5", "Q is diagonal although ⟨[K_A]_1, [K_B]_2⟩ ≠ 0", |s, v| {
-            v.crossed.as_ref().map_or_else(|| Evaluation::Failed("one direction".into()), |q| diagonal(q, s.signal()))
-        })
+        .control(
+            "n5",
+            "with ⟨[K_A]_1, [K_B]_2⟩ = 0.3 min(κ_1², κ_2²) in place of the 0 of (7), Q_1 is diagonal and the noise \
+             blocks of Q vanish",
+            |s, v| {
+                v.crossed
+                    .as_ref()
+                    .map_or_else(|| Evaluation::Failed("one direction".into()), |q| diagonal(q, s.signal()))
+            },
+        )
         .assume(Hypothesis::new("r ≥ 2", |s| s.signal() >= 2))
-        .control("n4", "kept when AᵀA = 2BᵀB, at once", |s, v| {
-            structured(entries(&v.uneven), s.signal(), s.signal() + s.noise, v.scale)
-        })
+        .control(
+            "n4",
+            "the velocity of G has the structure (7) with AᵀA = 2D_σ and A_ξᵀA_ξ = 2σ_ξ²I in place of those of H-orth, \
+             B as there",
+            |s, v| structured(entries(&v.uneven), s.signal(), s.signal() + s.noise, v.scale),
+        )
 }
 
 fn orbit() -> Setting<DiagonalStart, ()> {

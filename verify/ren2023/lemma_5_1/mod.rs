@@ -112,6 +112,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
             holds(),
             |s, f| in_time(s, f, s.weakest()),
         )
+        .sides("2c_Kt = ∫N² dθ", "N_max²/(2σ_min²) log(2/δ)")
         .our_constant("the explicit time: the words say a polynomial")
         .ours("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
             for_each("group", &s.signals, |p, g| {
@@ -120,6 +121,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
                 at_least(worst, start).on_unit_scale()
             })
         })
+        .sides("log κ_p² at θ or as t → ∞, the smaller", "log(σ_p²/2)")
         .part(
             "e3",
             "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}² for all p, p' at all times: polynomial in d",
@@ -131,6 +133,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
                 })
             },
         )
+        .sides("log(κ_p²/κ_{p'}²) at θ or as t → ∞, the larger", "log(2‖W_A‖_F²σ_p²/σ_{p'}²)")
         .our_constant("the explicit bound: the words say a polynomial")
         .assume(SEVERAL_GROUPS)
         .ours(
@@ -145,11 +148,13 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
                 })
             },
         )
+        .sides("log(κ_p²/κ_{p'}²) at θ or as t → ∞, the larger", "log((σ_p²/σ_{p'}²)2^{s−1})")
         .assume(SEVERAL_GROUPS)
         .assume(WITHOUT_NOISE)
         .ours("e5", "max κ_p/min κ_p does not decrease from θ to 1.25θ", holds(), |_, f| {
             at_least(log_condition(&f.later.log_kappa_squared), log_condition(&f.at.log_kappa_squared)).on_unit_scale()
         })
+        .sides("log cond(κ²) at 1.25θ", "log cond(κ²) at θ")
         .ours(
             "e5-pairs",
             "(e5′) κ_p/κ_{p'} does not decrease from θ to 1.25θ, for all p, p' with σ_p > σ_{p'}",
@@ -160,7 +165,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
                 for_ordered_groups(s, |p, o| at_least(ratio(&f.later, p, o), ratio(&f.at, p, o)).on_unit_scale())
             },
         )
-        .sides("log(κ_p²/κ_{p'}²) later", "log(κ_p²/κ_{p'}²) before")
+        .sides("log(κ_p²/κ_{p'}²) at 1.25θ", "log(κ_p²/κ_{p'}²) at θ")
         .assume(SEVERAL_GROUPS)
         .ours(
             "order",
@@ -172,6 +177,7 @@ fn parts(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Foll
                 })
             },
         )
+        .sides("log κ_p² at θ", "log κ_{p'}² at θ")
         .assume(SEVERAL_GROUPS)
 }
 
@@ -189,6 +195,7 @@ fn sharper(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Fo
                 })
             },
         )
+        .sides("log κ_p² as t → ∞", "log((σ_p²/2)2^{σ_p²/σ_max²})")
         .sharpening(
             "e4-sharp",
             "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²} whenever σ_p ≥ σ_{p'}",
@@ -202,6 +209,7 @@ fn sharper(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, Fo
                 })
             },
         )
+        .sides("log(κ_p²/κ_{p'}²) at θ or as t → ∞, the larger", "log((σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²})")
         .assume(SEVERAL_GROUPS)
         .assume(WITHOUT_NOISE)
 }
@@ -215,23 +223,28 @@ fn controls(setting: Setting<EqualNorms, FollowedFlow>) -> Setting<EqualNorms, F
             holds(),
             |_, f| f.agrees(&f.solved[0]),
         )
+        .sides("how many of these numbers are further apart", "0")
         .tested_by("n4")
         .except(TOO_LONG)
         .control("n4", "the solver agrees with every rate halved", |_, f| f.agrees(&f.solved[1]))
+        .sides("how many of its numbers are further apart", "0")
         .except(TOO_LONG)
         .control("n1", "max κ_p²/min κ_p² is at the end at most σ_max²/σ_min²", |s, f| {
             at_most(log_condition(&f.limit), (Interval::point(s.strongest()) / s.weakest()).ln()).on_unit_scale()
         })
+        .sides("log cond(κ²) as t → ∞", "log(σ_max²/σ_min²)")
         .control("n2", "without noise cond(κ²) always reaches s·2^s", |s, f| {
             let ratio = Interval::point(s.strongest()) / s.weakest();
             at_least(log_condition(&f.limit), ratio.ln() + ratio * Interval::point(2.0).ln())
         })
+        .sides("log cond(κ²) as t → ∞", "log(s·2^s)")
         .assume(WITHOUT_NOISE)
         .control(
             "n3",
             "(e1) with σ_max²/20 in place of σ_min²: the time to align does not depend on σ_min, within a factor 20",
             |s, f| in_time(s, f, s.strongest() / 20.0),
         )
+        .sides("2c_Kt = ∫N² dθ", "10N_max²/σ_max² log(2/δ)")
 }
 
 fn step_at_zero() -> Setting<EqualNorms, StageOneRates> {
@@ -244,6 +257,7 @@ fn step_at_zero() -> Setting<EqualNorms, StageOneRates> {
                 equal(r.correlation[p], expected).on_scale_of("2c_Kσ_p²/N²", speed.hi())
             })
         })
+        .sides("dρ_p/dt", "(2c_Kσ_p²/N²)(1−ρ_p²)")
         .step(
             "s2",
             "d/dt log(κ_p²/κ_{p'}²) = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_{p'}²(ρ_{p'}−Ψ)]",
@@ -291,6 +305,7 @@ fn step_of_ratios() -> Setting<EqualNorms, (PositivePairsState, Option<Vec<Inter
             })
         },
     )
+    .sides("|log(κ_p²/κ_{p'}²) − its start|, the larger of that at θ and as t → ∞", "s(1 − min ρ(0))")
     .assume(SEVERAL_GROUPS)
 }
 
@@ -311,8 +326,10 @@ fn from_wide_starts() -> Setting<WideStart, Monotone> {
                 all_of([("rate", rate), ("order", at_least(m.least_step, 0).on_unit_scale())])
             },
         )
+        .sides("the rate (part rate), or the least log(κ_p²/κ_{p'}²) of neighbouring strengths (part order)", "0")
         .assume(Hypothesis::new("two different strengths", |s| s.strengths_differ()))
         .control("a-all", "(e5′) for every pair of neighbouring strengths", |_, m| at_least(m.least_rate, 0))
+        .sides("the least rate in θ of log(κ_p²/κ_{p'}²), σ_p²(ρ_p − Ψ) − σ_{p'}²(ρ_{p'} − Ψ)", "0")
 }
 
 fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
@@ -335,6 +352,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
                 })
             },
         )
+        .sides("log cond(κ²)", "log(s((2d)^{1−1/s} − r + 1))")
         .our_constant("the explicit bound: the words say a power of d")
         .in_sense("R1")
         .assume(Hypothesis::new("noise", |g| g.noise))
@@ -346,6 +364,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
             holds(),
             |_, e| at_every(e, |e| at_least(e.log_condition, e.log_moderate())),
         )
+        .sides("log cond(κ²)", "log(s min((3/2)^{s−1}, r/3 + 1))")
         .our_constant("the explicit bound: the words say a power of d")
         .in_sense("R1, growing r, no noise")
         .assume(Hypothesis::new("no noise, r = d^a, H-σ(a): s = max(1, c log d)", |g| {
@@ -397,10 +416,12 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
             holds(),
             |_, e| at_every(e, |e| at_least(e.log_condition, exact(e.log_d))),
         )
+        .sides("log cond(κ²)", "log d")
         .our_constant("the factor one")
         .in_sense("R2")
         .assume(Hypothesis::new("noise, s = log d", |g| g.noise && g.ratio == StrengthRatio::Log && g.constant == 1.0))
         .amendment("with-ratio", "cond(κ²) ≤ 2ds", holds(), |_, e| {
             at_every(e, |e| at_most(e.log_condition, Interval::point(2.0 * e.strength).ln() + e.log_d))
         })
+        .sides("log cond(κ²)", "log(2ds)")
 }

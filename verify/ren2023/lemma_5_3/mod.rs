@@ -107,7 +107,12 @@ pub fn claim() -> Claim {
         .setting(balanced())
         .setting(at_finite_width())
         .setting(tracks())
-        .series("schedules", "Stage 2 at κ² = (2, 1, …, 1), σ² = 1, K = 1", table)
+        .series(
+            "schedules",
+            "Stage 2 from κ² proportional to (2, 1, …, 1), with ‖κ‖² = r, so that N² = 1; σ² = 1, K = 1; p = 1, p' = 2, \
+             and T_2 is the time from there",
+            table,
+        )
 }
 
 fn printed() -> Setting<Aligned, AlignedMotion> {
@@ -132,6 +137,7 @@ fn printed() -> Setting<Aligned, AlignedMotion> {
                 equal(m.log_norm[p], expected).on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * d[0]).hi())
             })
         })
+        .sides("d/dt log κ_p²", "(4(1−S̄)σ_p²/N²)(T̄ − T_p)")
         .because("a display of Section 5.4, taken with the lemma that it outlines")
         .part("aligned-stays", "an aligned state stays aligned: dρ_p/dt = 0 for every p", holds(), |s, m| {
             for_each("direction", &m.correlation, |p, v| {
@@ -146,22 +152,36 @@ fn printed() -> Setting<Aligned, AlignedMotion> {
                 ("smallest", at_most(m.tanh[o], m.mean).on_unit_scale()),
             ])
         })
+        .sides("T_p (part largest) or T_{p'} (part smallest)", "T̄")
         .control("n5", "the norms of an aligned state stay as well: dκ_p²/dt = 0", |s, m| {
             for_each("direction", &m.log_norm, |p, v| {
                 let scale = (m.speed * s.directions[p][0]).hi();
                 equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", scale)
             })
         })
-        .control("n1", "the ratio falls with τ_2² = 0", |_, m| {
-            let [p, o] = m.extremes;
-            at_most(m.log_norm[p] - m.log_norm[o], -1e-6 * m.speed)
-        })
+        .sides("d/dt log κ_p²", "0")
+        .control(
+            "n1",
+            "the ratio of the largest κ_p² to the smallest falls with τ_2² = 0, at least at the rate 10^{−6}·4(1−S̄)/N² \
+             of its logarithm",
+            |_, m| {
+                let [p, o] = m.extremes;
+                at_most(m.log_norm[p] - m.log_norm[o], -1e-6 * m.speed)
+            },
+        )
+        .sides("d/dt log(κ_p²/κ_{p'}²)", "−10^{−6}·4(1−S̄)/N²")
         .assume(Hypothesis::new("τ = 0", |s| s.tau_squared == 0.0))
-        .control("n2", "T̄ − T_p replaced by T_p − T̄", |s, m| {
-            let [p, _] = m.extremes;
-            equal(m.log_norm[p], m.speed * s.directions[p][0] * (m.tanh[p] - m.mean))
-        })
+        .control(
+            "n2",
+            "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(T_p − T̄)κ_p² for the largest κ_p: T̄ − T_p replaced by T_p − T̄",
+            |s, m| {
+                let [p, _] = m.extremes;
+                equal(m.log_norm[p], m.speed * s.directions[p][0] * (m.tanh[p] - m.mean))
+            },
+        )
+        .sides("d/dt log κ_p²", "(4(1−S̄)σ_p²/N²)(T_p − T̄)")
         .control("n3", "the rate with σ_max² in place of σ_min²", |s, m| falls(m, strengths(s)[1]))
+        .sides("d/dt log(κ_p²/κ_{p'}²)", "−(4(1−S̄)σ_max²/N²)(T_p−T_{p'})")
 }
 
 fn gaps() -> Setting<RankSweep, ()> {
@@ -247,6 +267,7 @@ fn gaps() -> Setting<RankSweep, ()> {
                 })
             },
         )
+        .sides("(1 − S̄)(T_1 − T_2)", "K r^r/(r+1)^{r+1}")
 }
 
 fn balanced() -> Setting<TwoStages, Run> {
@@ -279,6 +300,10 @@ fn balanced() -> Setting<TwoStages, Run> {
                     ("noise", at_most(measured(second.noise_ratio), measured(first.noise_ratio) + error)),
                 ])
             },
+        )
+        .sides(
+            "min ρ after Stage 2 plus the error (part alignment), or the noise ratio after it (part noise)",
+            "min ρ before Stage 2 (part alignment), or the noise ratio before it plus the error (part noise)",
         )
 }
 

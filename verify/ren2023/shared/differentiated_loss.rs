@@ -4,8 +4,7 @@
 use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use two_view::{
-    Enumeration, FeatureSelection, GramState, MatrixBlock, Metrics, MultimodalError, Objective, TwoViewData, View,
-    loss_gradient,
+    Enumeration, FeatureSelection, GramState, MatrixBlock, Metrics, Objective, TwoViewData, View, loss_gradient,
 };
 
 use super::two_views::TwoViews;
@@ -67,8 +66,12 @@ impl DifferentiatedLoss {
         })
     }
 
-    /// The velocity of [K_A | K_{A,ξ}]: −(r/τ²)(∇_{W_A} L) X_A.
-    pub fn velocity(&self, view: View) -> Result<MatrixBlock<Interval>, MultimodalError> {
+    /// The velocity of [K_A | K_{A,ξ}]: −(r/τ²)(∇_{W_A} L) X_A. Not defined at τ = 0, where no
+    /// statement about it is refuted.
+    pub fn velocity(&self, view: View) -> Result<MatrixBlock<Interval>, MeasureError> {
+        if !self.speed.magnitude().is_finite() {
+            return Err("r/τ² at τ = 0".into());
+        }
         let product = self.gradient[view as usize].product(self.data.map(view))?;
         Ok(product.scaled(-self.speed))
     }

@@ -210,7 +210,12 @@ impl Expansion {
 
 /// The number is zero to rounding, on this scale.
 pub fn vanishes(x: Interval, scale: Interval) -> Evaluation {
-    equal(x, 0).on_scale_of("the largest |⟨f_A, f_B⟩|, or that plus 1", scale.hi())
+    agree(x, Interval::ZERO, scale)
+}
+
+/// The numbers are equal to rounding, on this scale.
+pub fn agree(x: Interval, y: Interval, scale: Interval) -> Evaluation {
+    equal(x, y).on_scale_of("the largest |⟨f_A, f_B⟩|, or that plus 1", scale.hi())
 }
 
 #[cfg(test)]

@@ -52,14 +52,23 @@ impl ManifoldDirection {
         if self.q() > 0 {
             text += &format!(", σ_ξ² = {}, noise {:?} and {:?}", self.noise_squared, self.noise_a, self.noise_b);
         }
-        if self.cosines.iter().any(|&c| c != 0.0) && self.cosines.len() <= 15 {
-            let column = |k: usize| {
-                let (view, at) = (["A", "B"][k / self.d()], k % self.d());
-                match at.checked_sub(self.r()) {
-                    None => format!("{view}_{}", at + 1),
-                    Some(noise) => format!("{view}_ξ{}", noise + 1),
-                }
-            };
+        let column = |k: usize| {
+            let (view, at) = (["A", "B"][k / self.d()], k % self.d());
+            match at.checked_sub(self.r()) {
+                None => format!("{view}_{}", at + 1),
+                Some(noise) => format!("{view}_ξ{}", noise + 1),
+            }
+        };
+        let moves = self.cosines.iter().any(|&c| c != 0.0);
+        if moves && self.cosines.len() > 15 {
+            // Too many to be named one by one.
+            let columns: Vec<_> = (0..2 * self.d()).map(column).collect();
+            text += &format!(
+                ", cosines ∝ {:?} of the pairs of {}, each with the later ones, A_p with B_p left out",
+                self.cosines,
+                columns.join(", ")
+            );
+        } else if moves {
             let named = orthogonal_pairs(self.r(), self.d())
                 .zip(&self.cosines)
                 .filter(|(_, c)| **c != 0.0)

@@ -60,7 +60,7 @@ impl TwoLevels {
         Level { r, tau: shape * self.factor, negatives: self.negatives, start: self.start, slack: self.slack }
     }
 
-    /// The limit of rH of Lemma C.12 as r → ∞ at fixed τ²: τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²}).
+    /// The limit of rN²H of Lemma C.12 as r → ∞ at fixed τ²: τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²}).
     pub fn decay_limit(&self) -> Enclosure {
         let tau = self.at(f64::from(self.first)).tau;
         let rest = (Interval::point(self.negatives).ln() - tau).sigmoid();
@@ -142,7 +142,7 @@ impl Level {
         Enclosure::from(fall / (4.0 * self.negatives) * exponent.exp())
     }
 
-    /// H of Lemma C.12 for the large signal and another, at R_0: (x_1 + x_2)G₊.
+    /// N²H of Lemma C.12 for the large signal and another, at R_0: (x_1 + x_2)G₊, whatever the size of κ.
     pub fn equal_cosine_decay(&self) -> Enclosure {
         let x = self.arguments(Interval::point(self.start));
         let (t1, t2, rest) = (x[0].tanh(), x[1].tanh(), self.rest(x));
