@@ -71,8 +71,8 @@ pub struct AlignmentScore {
     pub all: Outcomes,
     /// Draws with `z^- != z^+`.
     pub other_signal: Outcomes,
-    /// The smallest lead of the positive partner over draws with another signal, divided by `N_B^2 / r`: `d(A+,B-)^2
-    /// - d(A+,B+)^2` or twice the difference of the inner products.
+    /// The smallest lead of the positive partner over draws with another signal, times `r N_B^2`: `d(A+,B-)^2 -
+    /// d(A+,B+)^2` or twice the difference of the inner products.
     pub least_lead: Option<Interval>,
 }
 

@@ -1,7 +1,7 @@
 //! Equation (10): the learning dynamics with one output.
 //!
 //! For z = 1, (9) reads q′ = −2[2Λq − Λq(qᵀq) − q(qᵀΛq)] = −2[(1 − qᵀq)Λq + (Λq − q(qᵀΛq))], and qᵀΛq is a number: the identity
-//! is one of polynomials and needs no norm constraint. Hence (qᵀq)′ = 2qᵀq′ = −8(1 − qᵀq)qᵀΛq, and q′ = −2(2 − ρ)Λq + 2(qᵀΛq)q:
+//! is one of polynomials and needs no norm constraint. Hence (qᵀq)′ = 2qᵀq′ = −8(1 − qᵀq)qᵀΛq, and q′ = −2(2 − qᵀq)Λq + 2(qᵀΛq)q:
 //! up to a clock the direction is that of e^{−2Λτ}q₀, which solves the equation.
 
 use std::convert::Infallible;

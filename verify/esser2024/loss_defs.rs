@@ -202,7 +202,7 @@ fn distances() -> Setting<ModelOn<TripletData>, OutputsSeen> {
             equal(s.contrastive(), 0)
                 .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
         })
-        .control("a", "L_nc = +Σ_i u(x_i)ᵀu(x_i⁺)", |_, s| equal(-s.non_contrastive(), s.non_contrastive()))
+        .control("a", "L_nc = +Σ_i u(x_i)ᵀu(x_i⁺)", |_, s| equal(s.non_contrastive(), -s.non_contrastive()))
         .control("b", "L_c is unchanged when x_i and x_i⁺ are exchanged", |_, s| {
             let (minus, at_point) = (s.minus.clone(), s.at_point.clone());
             let swapped = OutputsSeen { own: s.plus.clone(), plus: s.own.clone(), minus, at_point };

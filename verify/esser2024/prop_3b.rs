@@ -162,6 +162,7 @@ fn printed_norm() -> Setting<LinearProblem, Solved> {
             holds(),
             |p, s| tried(|| invariance(p, |w| Ok(w.loss(&s.c)?.into()))),
         )
+        .sides("loss after × denominator before", "loss before × denominator after")
         .step(
             "s1-P",
             "P: the quotient is invariant under W_i → s_iW_i, tried with (s₁, s₂) = (2, −3/2)",

@@ -152,6 +152,7 @@ fn p_several() -> Setting<LinearProblem, Solved> {
             fails("M has rank at most h, so this needs h ≥ min(d,z,ν₋)"),
             |p, s| tried(|| lowest_are_optimal(p, s, p.printed_rank())),
         )
+        .sides("min(d,z,ν₋), or L of these weights where that is at most h", "h, or the least L")
         .amendment(
             "s1-width",
             "T: the eigenvectors of the min(d,z,h,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",

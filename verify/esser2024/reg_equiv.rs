@@ -20,6 +20,9 @@ use crate::shared::spectra::{LinearProblem, problems};
 
 const AT_ZERO: &str = "zero weights";
 
+/// Weights that no factor brings to ‖M‖_F = 1.
+const NO_OUTPUT: &str = "M = 0";
+
 /// What differences of penalised losses are compared on.
 const PENALISED: &str = "Σ|λ_i| times the norms, and the penalty";
 
@@ -138,7 +141,7 @@ impl Rays {
         let constrained = if given.product.lo() > 0.0 {
             at_least(given.loss, at.loss * given.product).on_scale_of(PENALISED, size.hi())
         } else {
-            vacuous(AT_ZERO)
+            vacuous(NO_OUTPUT)
         };
         Ok(all_of([("penalised", penalised), ("under the constraint", constrained)]))
     }
@@ -163,7 +166,8 @@ impl Rays {
                 if given.first.lo() > 0.0 && given.second.lo() > 0.0 {
                     at_least(on_sphere, constrained).on_scale_of(PENALISED, sphere_size.hi())
                 } else {
-                    vacuous(AT_ZERO)
+                    // With a matrix zero L is 0, as at zero weights, which are within every radius.
+                    at_least(given.loss, constrained).on_scale_of(PENALISED, sphere_size.hi())
                 },
             ),
         ]))
@@ -259,7 +263,7 @@ fn printed() -> Setting<LinearProblem, Rays> {
         )
         .checked("esser2024.RegularisedLoss.reg_equiv_own_size")
         .assume(BELOW_ZERO)
-        .except(AT_ZERO)
+        .except(NO_OUTPUT)
         .in_sense("one-way")
         .because("the only positive penalty of degree two with a minimiser other than zero weights")
         .amendment(
@@ -271,7 +275,6 @@ fn printed() -> Setting<LinearProblem, Rays> {
         )
         .checked("esser2024.RegularisedLoss.reg_equiv_cubed")
         .assume(BELOW_ZERO)
-        .except(AT_ZERO)
         .amendment(
             "squared",
             "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",

@@ -107,8 +107,9 @@ pub fn claim() -> Claim {
         .symbol("‖²", "the sum of the squared entries")
         .symbol("R", "a product of rotations by arctan(4/3) in the planes (k, k + 1)")
         .remark(
-            "The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂ and lacks it in W₁, unless MMᵀ \
-             commutes with C.",
+            "The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂. In W₁ it lacks it, unless C \
+             or MMᵀ is a multiple of the identity; where MMᵀ commutes with C, the printed W₁′ is minus the projected \
+             gradient all the same.",
         )
         .remark(
             "What is left out is W₁(MMᵀC − CMMᵀ). On outputs the three flows are −4Λq + aΛqqᵀq + bqqᵀΛq with (a, b) = \
@@ -220,7 +221,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
                 })
             },
         )
-        .control("b", "∇L itself is tangent in W₂", |_, s| {
+        .control("b", "∇L itself is tangent in W₂: ‖W₂ᵀ∇L + ∇LᵀW₂‖² = 0", |_, s| {
             tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale_of("|λ|max²", s.squared_scale())))
         })
         .control(
@@ -229,7 +230,7 @@ fn projected_gradients() -> Setting<OrthonormalNetwork, ProjectedVelocities> {
             |_, s| {
                 let printed = slope(s, &s.printed.0, &s.printed.1);
                 let gradient = -slope(s, &s.projected.0, &s.projected.1);
-                at_least(gradient + s.commutator.frobenius_norm_squared() * 0.99, printed)
+                at_most(printed, gradient + s.commutator.frobenius_norm_squared() * 0.99)
             },
         )
 }

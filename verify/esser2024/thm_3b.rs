@@ -1,6 +1,6 @@
 //! Theorem 3, second case: at least one negative eigenvalue.
 //!
-//! By (10) the direction of q is that of e^{−2Λτ}q₀ in the clock dτ = (2−ρ)dt, so coordinates that are zero stay zero, signs stay, and
+//! By (10) the direction of q is that of e^{−2Λτ}q₀ in the clock dτ = (2−ρ)dt, ρ = qᵀq, so coordinates that are zero stay zero, signs stay, and
 //! with P₁ the projection on the lowest eigenspace, q tends to P₁q₀/‖P₁q₀‖ as soon as P₁q₀ ≠ 0 (ρ → 1 because λ₁ < 0). If P₁q₀ = 0
 //! the lowest eigenspace is never seen. So the limit depends on the start: its sign for a simple λ₁, its place on the
 //! unit sphere of the eigenspace for a repeated one. Each ratio has (log|q_j/q₁|)′ = −2(2−ρ)(λ_j−λ₁) with 1 ≤ 2−ρ ≤ 2.
@@ -98,6 +98,9 @@ fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
     Ok(equal(velocity.entries()[e], growth(s) * q[e] * 2.0)
         .on_scale_of("8 max|λ_i||e₁ᵀq|", 8.0 * steepest * q[e].magnitude()))
 }
+
+/// What the lines on ratios compare: the fall of a logarithm.
+const FALL: &str = "log|q_j/q₁| at 0 less log|q_j/q₁| at t";
 
 /// Why the ratios say nothing.
 const BLIND: &str = "P₁q₀ = 0";
@@ -330,6 +333,7 @@ fn ratios_in_time() -> Setting<SphereStart, ()> {
             holds(),
             |s, ()| ratios(s, 2.0, true).into(),
         )
+        .sides(FALL, "2(λ_j−λ₁)t")
         .except(BLIND)
         .sharpening(
             "slow",
@@ -337,12 +341,14 @@ fn ratios_in_time() -> Setting<SphereStart, ()> {
             holds(),
             |s, ()| ratios(s, 4.0, false).into(),
         )
+        .sides(FALL, "4(λ_j−λ₁)t")
         .except(BLIND)
         .control(
             "c",
             "|q_j/q₁| is at time t at most e^{−8(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
             |s, ()| ratios(s, 8.0, true).into(),
         )
+        .sides(FALL, "8(λ_j−λ₁)t")
         .except(BLIND)
 }
 

@@ -255,7 +255,6 @@ fn equal_orbits() -> Setting<TwoWidths, [IntervalMatrix; 4]> {
             },
         )
         .tested_by("still")
-        .implied_by("printed")
         .control("still", "q(t) is q₀ at t = ¼/|λ|max, every entry to 10⁻⁶", |_, [narrow, _, _, start]| {
             judged(together(narrow, start))
         })

@@ -4,8 +4,8 @@
 //! meets it. Over distinct elements of the set X_data (S) an input may stand in several places; over the places of the
 //! list of triplets (M) it may not. What the paper says follows from it ("separated and, in particular, distinct";
 //! invalidated "simply by reusing a sample in two different triples") is true in the sense M only, which is stronger:
-//! δ*_M is δ*_S, or 0 if an input is repeated. How large δ can be is limited: M unit vectors have Σ_{i<j} ‖x_i − x_j‖² =
-//! M² − ‖Σ x_i‖², so the smallest distance is at most √(2M/(M−1)), with equality for a regular simplex.
+//! δ*_M is δ*_S, or 0 if an input is repeated. How large δ can be is limited: K unit vectors have Σ_{i<j} ‖x_i − x_j‖² =
+//! K² − ‖Σ x_i‖², so the smallest distance is at most √(2K/(K−1)), with equality for a regular simplex.
 
 use contrastive::network::{Pairs, Separation};
 use enclosures::interval;
@@ -245,12 +245,10 @@ fn reuse() -> Setting<Inputs, MeasuredSeparation> {
         )
         .family(edge("named", named))
         .family(random("random directions", drawn))
-        .part("met", "inputs no two of which are equal are apart by some δ > 0: δ*_M > 0", holds(), |_, m| {
-            greater_than(m.indexed, 0)
-        })
+        .part("met", "the inputs are apart by some δ > 0: δ*_M > 0", holds(), |_, m| greater_than(m.indexed, 0))
         .assume(UNREPEATED)
         .in_sense("M")
-        .part("reuse", "a sample in two places violates it: δ*_M = 0", holds(), |_, m| equal(m.indexed, 0))
+        .part("reuse", "no δ > 0 serves: δ*_M = 0", holds(), |_, m| equal(m.indexed, 0))
         .assume(REPEATED)
         .tested_by("reuse-kept")
         .in_sense("M")
@@ -334,13 +332,19 @@ fn reuse() -> Setting<Inputs, MeasuredSeparation> {
             let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;
             none_of(usize::from(fine && accepts == Some(false)))
         })
+        .sides("1 if it refuses the inputs, whose norms are within 2·10^{−3} of 1 and whose δ*_M is at least δ", "0")
         .control("b", "the library's predicate accepts two inputs at distance 0.9 δ", |i, m| {
             let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
             let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
             none_of(usize::from(fine && accepts == Some(false)))
         })
+        .sides(
+            "1 if it refuses the inputs, whose norms are within 10^{−12} of 1 and whose δ*_M is at least 0.85 δ",
+            "0",
+        )
         .control("c", "the library's predicate over pairs of places accepts a repeated input", |i, m| {
             let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
             none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
         })
+        .sides("1 if it refuses the inputs, one of them repeated and all norms within 10^{−12} of 1", "0")
 }

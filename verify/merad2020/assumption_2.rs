@@ -209,6 +209,7 @@ fn fixed() -> Setting<Trajectory, MeasuredNorms> {
             holds(),
             |t, m| agrees(m.range.lies_within(t.floor, t.cap), m.room),
         )
+        .sides("the smallest of ‖f(x)‖ − η and C − ‖f(x)‖", "0")
         .except(CLOSE)
         .not_evidence("it tries the library's predicate against the definition")
         .ours(
@@ -219,6 +220,7 @@ fn fixed() -> Setting<Trajectory, MeasuredNorms> {
             holds(),
             |_, m| agrees(m.range.is_bounded_away(), m.smallest),
         )
+        .sides("m", "0")
         .except(CLOSE)
         .not_evidence("it tries the library's predicate against the definition")
         .sharpening(
@@ -231,10 +233,12 @@ fn fixed() -> Setting<Trajectory, MeasuredNorms> {
         .control("b", "the library accepts norms equal to η or C", |t, m| {
             none_of(usize::from(m.room.lo() >= 0.0 && m.range.lies_within(t.floor, t.cap) == Some(false)))
         })
+        .sides("1 if it refuses outputs with norms from η to C, the ends included", "0")
         .control("c", "η < ‖f(x)‖ < C at the last step alone decides what the library says", |t, m| {
             let last = t.room(&t.steps[t.steps.len().saturating_sub(1)..]);
             agrees(m.range.lies_within(t.floor, t.cap), last)
         })
+        .sides("the smallest of ‖f(x)‖ − η and C − ‖f(x)‖ at the last step", "0")
         .except(CLOSE)
         .control("d", "L̂_un > nζ(−2M²) + 1/100, M the largest norm of an output of the run", |_, m| {
             greater_than(m.least_loss, m.floor_of_loss + 0.01)

@@ -182,6 +182,7 @@ fn printed() -> Setting<Deviation, Tail> {
         .step("s1", "p_cc(N) ≥ 1 − π²/(6β²) at N = ⌊N_C H + β N_C⌋", holds(), |_, t| {
             at_most(t.beyond(), t.bound)
         })
+        .sides("1 − p_cc(N)", "π²/(6β²)")
         .sharpening("variance", "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²", holds(), |i, t| {
             let radius = exact(i.beta) * i.classes as f64;
             at_most(t.probability, t.variance / radius.square())

@@ -207,10 +207,15 @@ fn printed() -> Setting<Negatives, LossForms> {
             },
         )
         .checked("merad2020.Lemma2.eq_6_printed")
-        .part("one", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), drawn as for L_un^N", holds(), |i, l| {
-            let sum = softplus_sum(&i.model, true);
-            all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
-        })
+        .part(
+            "one",
+            "L_un^N = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), x, x⁺ and x_1⁻ drawn as for L_un^N",
+            holds(),
+            |i, l| {
+                let sum = softplus_sum(&i.model, true);
+                all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
+            },
+        )
         .checked("merad2020.Lemma2.eq_6_one")
         .assume(Hypothesis::new("N = 1", |i| i.negatives == 1))
         .ours("marginal", "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N", holds(), |i, _| {

@@ -317,7 +317,7 @@ fn printed() -> Setting<Anchor, Expectations> {
         .control(
             "a",
             "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-            |_, e| at_least(e.one_foreign, e.conditional),
+            |_, e| at_most(e.conditional, e.one_foreign),
         )
         .assume(IS_RESOLVED)
         .control(

@@ -258,7 +258,7 @@ fn every_model() -> Setting<Negatives, FigureTwoLosses> {
             at_most(s.supervised, s.covered * s.unsupervised)
         })
         .assume(ENOUGH_NEGATIVES)
-        .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| at_least(s.supervised, s.unsupervised))
+        .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| at_most(s.unsupervised, s.supervised))
         .assume(ENOUGH_NEGATIVES)
         .control("f", "1.01·(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N: 1 % more than the factor", |_, s| {
             at_most(1.01 * s.rarest_drawn * s.supervised, s.unsupervised)

@@ -236,6 +236,7 @@ fn printed() -> Setting<Experiment, Arc<Vec<Vec<Stage>>>> {
         .control("b", "the norms of a run stay within a factor of two of each other", |_, runs| {
             all_of(runs.iter().map(|stages| ("a run", at_most(cap(stages), 2.0 * floor(stages)))))
         })
+        .sides("the largest norm of a run", "twice its smallest norm")
         .assume(Hypothesis::new("the network is not dead to begin with: not the one with A = 0", |e| {
             e.encoder != Architecture::Dead
         }))
@@ -266,7 +267,7 @@ fn longer() -> Setting<Descent, Course> {
             |_, course| {
                 all_of(course.moments.iter().map(|moment| {
                     let square = moment.largest.square();
-                    let part = at_least(square, needed(course, moment.loss)).on_scale_of("1", 1.0);
+                    let part = at_least(square, needed(course, moment.loss));
                     (format!("{} updates", moment.step), part)
                 }))
             },
@@ -294,6 +295,10 @@ fn longer() -> Setting<Descent, Course> {
                 _ => Evaluation::Failed("too few steps".into()),
             }
         })
+        .sides(
+            "max ‖f(x)‖² at the last t",
+            "max ‖f(x)‖² at the first t of the two decades, times the fourth root of the quotient of these t",
+        )
         .control("e", "the slope of max ‖f(x)‖² against log t is 2 or more", |_, course| {
             Trend::line(&course.growth()).named("log t").slope_at_least(2.0)
         })

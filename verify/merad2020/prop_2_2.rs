@@ -5,8 +5,8 @@
 //! the factor k comes in: it keeps one negative of another class out of N. Keeping all of them gives the constant of
 //! Proposition 1's sharpening.
 
-use contrastive::LogarithmBase;
-use estimators::bounds::PROPOSITION_1;
+use contrastive::{LogarithmBase, unsupervised_loss};
+use estimators::bounds::{PROPOSITION_1, printed_task_factor};
 use evidence::prelude::*;
 
 use crate::shared::drawn_models::{DRAWN, DrawnTask, INTERVALS, SampledLosses, named_tasks};
@@ -48,6 +48,25 @@ fn listed(i: &TaskDraws, l: &TaskLosses) -> (Enclosure, Enclosure) {
             },
         );
     (collisions, foreign)
+}
+
+/// What the right side of part (1) is made of, whatever N is.
+struct PartOne {
+    /// k/(1 − τ).
+    factor: Enclosure,
+    /// L_un.
+    unsupervised: Enclosure,
+    /// τ = τ_1.
+    tau: Enclosure,
+}
+
+fn part_one(i: &TaskDraws, l: &TaskLosses) -> Result<PartOne, MeasureError> {
+    if i.negatives == 1 {
+        return Ok(PartOne { factor: l.printed_factor(), unsupervised: l.unsupervised, tau: l.tau });
+    }
+    let tau = i.model.tau(1).into();
+    let unsupervised = unsupervised_loss(&i.model, 1)?.into();
+    Ok(PartOne { factor: printed_task_factor(i.k, tau), unsupervised, tau })
 }
 
 pub fn claim() -> Claim {
@@ -111,12 +130,16 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             "part-1-bits",
             "in bits (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
             holds(),
-            |_, l| {
+            |i, l| {
+                let one = match part_one(i, l) {
+                    Ok(one) => one,
+                    Err(error) => return Evaluation::Failed(error.to_string()),
+                };
                 let bits = |x| LogarithmBase::Bits.from_nats(x);
-                let two = LogarithmBase::Bits.log(2);
-                let right = |subtracted: Enclosure| l.printed_factor() * (bits(l.unsupervised) - l.tau * subtracted);
-                equal(right(two), right(Enclosure::ONE))
-                    .on_scale_of("(k/(1−τ))·L_un in bits", (l.printed_factor() * bits(l.unsupervised)).hi())
+                let subtracted = LogarithmBase::Bits.log(Enclosure::from(i.negatives) + 1.0);
+                let left = l.printed_factor() * (bits(l.unsupervised) - l.tau * subtracted);
+                equal(left, one.factor * (bits(one.unsupervised) - one.tau))
+                    .on_scale_of("(k/(1−τ))·L_un in bits", (one.factor * bits(one.unsupervised)).hi())
             },
         )
         .assume(ONE_NEGATIVE)
@@ -126,9 +149,13 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             "part-1-nats",
             "in nats (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
             fails("part (1) subtracts τ, part (2) subtracts τ log 2"),
-            |_, l| {
-                let right = |subtracted: Enclosure| l.printed_factor() * (l.unsupervised - l.tau * subtracted);
-                equal(right(Enclosure::ln_2()), right(Enclosure::ONE))
+            |i, l| {
+                let one = match part_one(i, l) {
+                    Ok(one) => one,
+                    Err(error) => return Evaluation::Failed(error.to_string()),
+                };
+                let left = l.printed_factor() * (l.unsupervised - l.tau * l.log_draws);
+                equal(left, one.factor * (one.unsupervised - one.tau))
             },
         )
         .sides("(k/(1−τ_N))·(L_un^N − τ_N log(N+1))", "(k/(1−τ))·(L_un − τ)")
@@ -159,6 +186,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
                     .on_scale_of("E log(1 + Σ_{i≤N} e^{a_{c_i⁻}})", l.jensen.hi())
             },
         )
+        .sides("(1−τ_N)·E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c]", "(1−τ_N)·E[ζ(a_{c⁻}) | c⁻ ≠ c]")
         .step("s5", "L_un^N ≥ ((1−τ_N)/k)·L_sup,k^μ + τ_N log(N+1)", holds(), |_, l| {
             at_least(l.unsupervised, l.average / l.printed_factor() + l.tau * l.log_draws)
         })
@@ -187,7 +215,7 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
         .control(
             "e",
             "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≤ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 reversed",
-            |_, l| at_most(l.jensen - l.tau * l.log_draws, (1.0 - l.tau) * l.foreign_softplus()),
+            |_, l| at_most((l.jensen - l.tau * l.log_draws) / (1.0 - l.tau), l.foreign_softplus()),
         )
         .control(
             "f",

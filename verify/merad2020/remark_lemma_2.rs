@@ -170,12 +170,14 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
             |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
         )
         .checked("merad2020.Lemma2.remark_lemma_2_corrected")
+        .sides("L_sup^μ/κ*", "L_un^N")
         .checked_in_part("merad2020.BestConstant.remark_lemma_2_best")
         .sharpening("approached", "κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N", holds(), |_, l| {
             let left = l.unsupervised - l.log_draws;
             ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
         })
         .checked_in_part("merad2020.BestConstant.remark_lemma_2_approached")
+        .sides("L_un^N − log(N+1), or L_sup^μ/κ*", "L_sup^μ/κ*, or L_un^N")
         .assume(Hypothesis::new("d = 1, f = v > 1 on one rarest class and f = 1 on all others", is_extremal))
         .sharpening("never-worse", "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min", holds(), |_, l| {
             all_of([
@@ -184,22 +186,24 @@ fn constants() -> Setting<Negatives, RarestClassLosses> {
             ])
         })
         .checked("merad2020.BestConstant.remark_lemma_2_never_worse")
+        .sides("1/κ*", "p_cc(N), or p_min")
         .sharpening("collisions", "L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1))", holds(), |_, l| {
             let rest = l.unsupervised - l.tau * l.log_draws;
             at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale_of("L_un^N", l.unsupervised.hi())
         })
         .checked("merad2020.Lemma2.remark_lemma_2_collisions")
-        .control("a", "L_sup^μ ≤ L_un^N/2", |_, l| at_most(2.0 * l.mean_classifier, l.unsupervised))
+        .sides("L_sup^μ/κ*", "L_un^N − τ_N log(N+1)")
+        .control("a", "L_sup^μ ≤ L_un^N/2", |_, l| at_most(l.mean_classifier, l.unsupervised / 2.0))
         .control("b", "1.01 L_sup^μ ≤ κ* L_un^N: 1 % less than κ*", |_, l| {
-            at_most(1.01 * l.rarest_drawn * l.mean_classifier, l.unsupervised)
+            at_most(1.01 * l.mean_classifier, l.unsupervised / l.rarest_drawn)
         })
         .control("c", "L_sup^μ ≤ L_un^N/(1 − (1 − p_max)^N)", |i, l| {
             let seen = drawn_probability(i.model.p_max(), i.negatives);
-            at_most(Enclosure::from(seen) * l.mean_classifier, l.unsupervised)
+            at_most(l.mean_classifier, l.unsupervised / Enclosure::from(seen))
         })
         .control("d", "L_sup^μ ≤ L_un^N, without a factor", |_, l| at_most(l.mean_classifier, l.unsupervised))
         .control("e", "L_sup^μ ≤ κ*(L_un^N − log(N+1)), without the factor τ_N", |_, l| {
-            at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised - l.log_draws)
+            at_most(l.mean_classifier, (l.unsupervised - l.log_draws) / l.rarest_drawn)
         })
 }
 
@@ -216,14 +220,17 @@ fn drawn() -> Setting<DrawnModel, SampledLosses> {
             holds(),
             |_, l| l.below(&RAREST_CLASS),
         )
+        .sides("L_sup^μ/κ*", "L_un^N − τ_N log(N+1)")
         .because("bounded laws are limits of laws with finitely many values, along which both losses converge")
         .control("drawn-reversed", "continuous laws: L_sup^μ ≥ κ* (L_un^N − τ_N log(N+1))", |_, l| {
             l.above(&RAREST_CLASS)
         })
+        .sides("L_sup^μ/κ*", "L_un^N − τ_N log(N+1)")
         .control(
             "drawn-coverage",
             "continuous laws: L_sup^μ ≥ L_un^N/p_cc(N), as if 1/p_cc(N) were the constant that is needed",
             |_, l| l.above(&LEMMA_2),
         )
+        .sides("p_cc(N) L_sup^μ", "L_un^N")
         .assume(Hypothesis::new("N ≥ N_C", |m: &DrawnModel| m.negatives >= m.classes.into()))
 }

@@ -213,7 +213,7 @@ pub fn claim() -> Claim {
 fn printed() -> Setting<SomeClasses, HeadLosses> {
     Setting::measuring(|t: &SomeClasses, _| losses(t))
         .given(MODEL)
-        .given("T is a non-empty set of classes")
+        .given("T is a non-empty set of classes; instances list it by numbers from 0 to N_C − 1")
         .family(edge("pairs", pairs))
         .family(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
         .family(digits::family(|model| {
@@ -237,7 +237,7 @@ fn printed() -> Setting<SomeClasses, HeadLosses> {
 fn admissible_head() -> Setting<SomeClasses, ()> {
     Setting::of()
         .given(MODEL)
-        .given("T is a non-empty set of classes")
+        .given("T is a non-empty set of classes; instances list it by numbers from 0 to N_C − 1")
         .family(edge("pairs", pairs))
         .family(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
         .without_search()

@@ -204,6 +204,7 @@ fn m_ii() -> Setting<TrainingRun, TrainingRecord> {
             holds(),
             |_, r| at_least(r.least_excess, 0),
         )
+        .sides("the smallest L̂_un − nζ(−2C_t²) of these steps", "0")
         .step(
             "initial",
             "before training, L̂_un and its value with positives and negatives exchanged add up to 2n log 2 at least",

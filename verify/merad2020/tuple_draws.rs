@@ -120,6 +120,7 @@ fn tuples() -> Setting<Negatives, Approaches> {
             at_most(further * (a.p_min.ln() + Enclosure::ln_2()), 0).on_scale_of("N", i.negatives as f64)
         })
         .checked("merad2020.TupleDraws.tuple_draws_smaller")
+        .sides("(N − 1) log(2 p_min)", "0")
         .our_constant("\"much smaller\": by a factor of two for each further negative")
         .step("minimum", "min_T P(I = T) = p_min^N", holds(), |i, a| {
             equal(rarest_tuple(&a.shares, i.negatives), a.p_min.powi(i.negatives as i64))

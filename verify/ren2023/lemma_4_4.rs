@@ -175,8 +175,8 @@ fn enough() -> Setting<FeaturePair, AlignmentParts> {
         })
         .amendment(
             "R2-dominance",
-            "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: every negative with another signal has \
-             the smaller inner product, and ρ_A ≥ 1 − 2^{−r} by inner product",
+            "[K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: every negative with another signal has the smaller \
+             inner product, and ρ_A ≥ 1 − 2^{−r} by inner product",
             holds(),
             |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
         )
@@ -199,6 +199,7 @@ fn enough() -> Setting<FeaturePair, AlignmentParts> {
             "no bound on the condition number, e ≤ 1/10: every negative with another signal is farther",
             |_, s| when(s.error().hi() <= 0.1, || at_least(s.scores[0].other_signal.score(), 1)),
         )
+        .sides("the share of the draws with z⁻ ≠ z⁺ in which the negative is farther", "1")
         .except(UNMET)
         .control(
             "n2",

@@ -100,7 +100,7 @@ fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
         .in_sense("R1")
         .part(
             "orthogonal",
-            "no noise, cond² = 1 + δ (cond(κ²), for orthogonal columns): tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
+            "for cond² = 1 + δ (cond(κ²), for orthogonal columns): tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
             holds(),
             |_, s| s.with(|c| at_least(s.balance[1], s.signal / c)),
         )
@@ -125,7 +125,7 @@ fn orthogonal() -> Setting<FeaturePair, BalanceParts> {
         .except(FLAT)
         .sharpening(
             "noise-free",
-            "q = 0: tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/cond² and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/cond⁴",
+            "tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/cond² and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/cond⁴",
             holds(),
             |_, s| {
                 let rest = s.signal - 1.0;

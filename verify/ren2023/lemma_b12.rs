@@ -225,6 +225,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
         .part("printed", "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)", holds(), |_, r| {
             r.at_most(r.printed() * r.strongest)
         })
+        .sides("(N²/(2c_K))|d log(κ_p²/κ_s²)/dt|", "σ_max²((1 − min ρ) + η)")
         .checked("ren2023.ColdFlow.lemma_b12_printed")
         .step(
             "exact",
@@ -255,6 +256,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
             holds(),
             |_, r| r.moved_at_most(|allowed| allowed),
         )
+        .sides("N²/(2c_K) times how much the two rates differ", "N²/(2c_K) times what is allowed")
         .our_constant("the explicit multiple: the words name an order only")
         .sharpening(
             "spread",
@@ -262,6 +264,7 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
             holds(),
             |_, r| r.at_most(r.spread() * r.strongest),
         )
+        .sides("(N²/(2c_K))|d log(κ_p²/κ_s²)/dt|", "σ_max²((max ρ − min ρ) + η max(min ρ, −max ρ, 0))")
         .checked("ren2023.ColdFlow.lemma_b12_spread")
         .constant(
             "rate",
@@ -275,12 +278,17 @@ fn speed_of_ratios() -> Setting<DiagonalPoint, NormRatioRates> {
             },
         )
         .control("fourth", "a fiftieth of what τ may add", |_, r| r.moved_at_most(|allowed| allowed * 0.02))
+        .sides("N²/(2c_K) times how much the two rates differ", "N²/(2c_K) times a fiftieth of what is allowed")
         .control("n1", "η dropped", |_, r| r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest))
+        .sides("(N²/(2c_K))|d log(κ_p²/κ_s²)/dt|", "σ_max²(1 − min ρ)")
         .control("n2", "half the constant", |_, r| r.at_most(0.5 * r.printed() * r.strongest))
+        .sides("(N²/(2c_K))|d log(κ_p²/κ_s²)/dt|", "½σ_max²((1 − min ρ) + η)")
         .control("n3", "σ_min² in place of σ_max²", |_, r| r.at_most(r.printed() * r.weakest))
+        .sides("(N²/(2c_K))|d log(κ_p²/κ_s²)/dt|", "σ_min²((1 − min ρ) + η)")
         .control("spread-alone", "max ρ − min ρ without the noise term", |_, r| {
             r.at_most((Interval::point(r.spread.1) - r.spread.0) * r.strongest)
         })
+        .sides("(N²/(2c_K))|d log(κ_p²/κ_s²)/dt|", "σ_max²(max ρ − min ρ)")
 }
 
 fn coupled() -> Setting<Course, PairGrowth> {
@@ -295,11 +303,12 @@ fn coupled() -> Setting<Course, PairGrowth> {
         .family(outside("other starts", other_courses))
         .part(
             "coupled",
-            "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start if every ρ_p(0) ≥ \
-             0, for all p, s, at all times and in the limit",
+            "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start, for all p, s, at \
+             all times and in the limit",
             holds(),
             |_, g| g.at_most(g.s * (1.0 - g.low)),
         )
+        .sides("log of the growth of κ_p²/κ_s²", "s(1 − min ρ(0))")
         .assume(Hypothesis::new("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0))
         .sharpening(
             "sharp",
@@ -308,12 +317,16 @@ fn coupled() -> Setting<Course, PairGrowth> {
             holds(),
             |_, g| g.at_most(g.sharp()),
         )
+        .sides("log of the growth of κ_p²/κ_s²", "s log(2/(1 + min ρ(0))) − log(2/(1 + max ρ(0)))")
         .control("half", "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))/2)", |_, g| {
             g.at_most(0.5 * g.s * (1.0 - g.low))
         })
+        .sides("log of the growth of κ_p²/κ_s²", "s(1 − min ρ(0))/2")
         .control("signed", "exp(s(1 − min ρ(0))/2) also for ρ(0) < 0", |_, g| g.at_most(0.5 * g.s * (1.0 - g.low)))
+        .sides("log of the growth of κ_p²/κ_s²", "s(1 − min ρ(0))/2")
         .assume(Hypothesis::new("some ρ_p(0) < 0", |c| c.start.extreme_correlations().0 < 0.0))
         .control("sharper", "two per cent less in the exponent of the sharp bound", |_, g| g.at_most(0.98 * g.sharp()))
+        .sides("log of the growth of κ_p²/κ_s²", "0.98(s log(2/(1 + min ρ(0))) − log(2/(1 + max ρ(0))))")
 }
 
 fn course_with_noise() -> Setting<Course, PairGrowth> {
@@ -325,5 +338,6 @@ fn course_with_noise() -> Setting<Course, PairGrowth> {
         .family(outside("other starts", other_courses))
         .without_search()
         .control("n4", "the coupled form also with noise", |_, g| g.at_most(g.s * (1.0 - g.low)))
+        .sides("log of the growth of κ_p²/κ_s²", "s(1 − min ρ(0))")
         .assume(Hypothesis::new("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0))
 }

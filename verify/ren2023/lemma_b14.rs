@@ -155,6 +155,7 @@ fn zero() -> Setting<LearningState, LearningMotion> {
         .part("zero", "at τ = 0, d/dt log(‖x_k‖/‖x_l‖) = 0 for noise columns of one view", holds(), |_, m| {
             each(m, |x, y| equal(m.log_rate(x), m.log_rate(y)))
         })
+        .sides("d log‖x_k‖²/dt", "d log‖x_l‖²/dt")
         .checked("ren2023.ColdFlow.lemma_b14_zero")
         .assume(Hypothesis::new("q ≥ 2", |s| s.latents() >= s.signal + 2))
         .step(

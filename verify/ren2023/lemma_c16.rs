@@ -292,14 +292,16 @@ fn growth() -> Setting<BalancingPath, FollowedPath> {
         })
         .amendment(
             "r1-cold",
-            "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384: the maximum over time \
-             of u_1/u_1(0) is at most 3/2",
+            "for r = 4, 32, 256, 2048, 16384: the maximum over time of u_1/u_1(0) is at most 3/2",
             holds(),
             |_, f| at_most(f.mismatch, exact(1.5)),
         )
-        .assume(Hypothesis::new("τ² = 1/4 or 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
+        .assume(Hypothesis::new("τ² = 1/4 or 1, K = 1, κ_1² from at most 9rκ_2² to 1.1κ_2²", |p| {
             let [first, other] = p.kappa_squared;
-            [0.25, 1.0].contains(&p.tau_squared) && p.negatives == 1.0 && first <= 9.0 * p.size() * other
+            [0.25, 1.0].contains(&p.tau_squared)
+                && p.negatives == 1.0
+                && first <= 9.0 * p.size() * other
+                && p.ratio == 1.1
         }))
         .our_constant("the factor 3/2")
         .control("n3", "the maximum over time of u_1/u_1(0) is at most 1", |_, f| at_most(f.mismatch, 1))

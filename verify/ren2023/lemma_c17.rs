@@ -1,8 +1,8 @@
 //! Lemma C.17: the noise columns of one view keep the ratios of their norms in Stage 2.
 //!
 //! True to first order: the radial rate of a noise column is −2σ_ξ²(r/q)Q_0/N² for every k, and Q_0 and the cross
-//! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
-//! N_B.
+//! products have no first-order part. Off the manifold the ratio does move, and across views it moves wherever N_A ≠
+//! N_B and Q_0 ≠ 0.
 
 use evidence::prelude::*;
 

@@ -74,14 +74,14 @@ fn widths() -> Setting<StartOutput, Tails> {
     .without_search()
     .part(
         "bounded",
-        "P(‖W_Ax‖² > t‖x‖²) ≤ (te^{1−t})^{m/2} for t ≥ 1, which tends to 0 as m → ∞ for t > 1",
+        "P(‖W_Ax‖² > t‖x‖²) ≤ (te^{1−t})^{m/2}, which tends to 0 as m → ∞ for t > 1",
         holds(),
         |s, tails| at_most(tails.above, s.chernoff(0.5)),
     )
     .assume(Hypothesis::new("t ≥ 1", |s| s.level >= 1.0))
     .sharpening(
         "floor",
-        "nor do outputs vanish: P(‖W_Ax‖² ≤ t‖x‖²) ≤ (te^{1−t})^{m/2} for t ≤ 1",
+        "nor do outputs vanish: P(‖W_Ax‖² ≤ t‖x‖²) ≤ (te^{1−t})^{m/2}",
         holds(),
         |s, tails| at_most(tails.below, s.chernoff(0.5)),
     )

@@ -231,7 +231,7 @@ fn two_forms() -> Setting<Segment, ()> {
         .control("c", "φ at the midpoint of two queries is at least the mean of φ at both", |s, ()| {
             let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
             let at = |query: &[Enclosure]| loss(&logits(query, &keys));
-            at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
+            at_least(at(&middle(&q, &p)), (at(&q) + at(&p)) / 2.0)
         })
 }
 

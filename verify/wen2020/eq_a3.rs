@@ -268,7 +268,7 @@ fn averages_of_runs() -> Setting<RunSizes, Run> {
                     return vacuous(RISES);
                 }
                 let bound = (r.progress[0].loss / (least * r.length() as f64)).sqrt();
-                at_least(Enclosure::measured(bound), Enclosure::measured(r.average_until(r.length())))
+                at_most(Enclosure::measured(r.average_until(r.length())), Enclosure::measured(bound))
             },
         )
         .not_evidence("Jensen's inequality with a constant read off the run")
@@ -278,7 +278,7 @@ fn averages_of_runs() -> Setting<RunSizes, Run> {
             "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT))/10 with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of the run",
             |_, r| {
                 let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();
-                at_least(Enclosure::measured(0.1 * bound), Enclosure::measured(r.average_until(r.length())))
+                at_most(Enclosure::measured(r.average_until(r.length())), Enclosure::measured(0.1 * bound))
             },
         )
 }

@@ -3,7 +3,7 @@
 //! The first inequality is the triangle inequality. The second is the gradient bound of Lemma A.3 without its 1/n: measured with room. The third and fourth are powers:
 //! with the root over the whole product the third follows from (A.3) and the fourth loses √L; with the root over Lm/d alone the fourth holds and the third
 //! does not follow. The radius that is stated is right all the same: if every step lowers the loss by ρη‖∇‖², then
-//! Σ η‖∇_{W,t}‖ ≤ √(Tη Σ η‖∇‖²) ≤ √(Tη (L_S(0) − L_S(T))/ρ), without gradient bounds; runs use a third to two thirds of it.
+//! Σ η‖∇_{W,t}‖ ≤ √(Tη Σ η‖∇‖²) ≤ √(Tη (L_S(0) − L_S(T))/ρ), without gradient bounds; the runs use at most 0.76 of it.
 
 use evidence::prelude::*;
 

@@ -351,5 +351,6 @@ fn drawn_networks() -> Setting<VariedNetworks, Vec<(f64, f64)>> {
             consistent(),
             |_, points| each_at_most(points, 0.5),
         )
+        .sides("|F_1|/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F)", "½")
         .our_constant("the constant ½")
 }

@@ -205,24 +205,25 @@ fn printed() -> Setting<EndMatrix, ()> {
                 less_than(e.success(), exact(0.5))
             },
         )
+        .sides("P(first row ≤ C√L)", "½")
         .except("2b/m < 4C²L, or m/d < 4C²L")
 }
 
 fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
     Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, perturbed))
-        .given(
-            "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ 0.8L^{−3/2}",
-        )
+        .given("one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2}")
         .assume(Hypothesis::new("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
             s.points().iter().all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
         }))
+        .assume(Hypothesis::new("ω ≤ 0.8L^{−3/2}", |s| s.points().iter().all(|(_, p)| p.radius <= 0.8)))
         .family(edge("sweeps", sweeps).restricted("D″ and W′ of two rounds along the top singular vectors"))
-        .family(outside("one layer, and too many changes", || {
+        .family(outside("one layer, too many changes, and a large W′", || {
             let of = |layers, sparsity| {
                 let others = drawn(2, 1, layers, 1).sparse(sparsity);
                 SizeSweep::of(Varied::Width, &[32.0, 40.0, 50.0], others, 1)
             };
-            vec![("L = 1", of(1, 1)), ("s = m/2", of(2, 16))]
+            let large = SizeSweep::of(Varied::Width, &[48.0, 72.0, 108.0], drawn(2, 1, 2, 1).within(4.0), 1);
+            vec![("L = 1", of(1, 1)), ("s = m/2", of(2, 16)), ("ω = 4L^{−3/2}", large)]
         }))
         .without_search()
         .step(
@@ -232,6 +233,7 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
             consistent(),
             |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).at_most(2.0),
         )
+        .sides("the largest norm/ν", "2")
         .our_constant("the constant 2ν/√L, at most 4√e")
         .assume(Hypothesis::new("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width)))
         .meant(
@@ -240,6 +242,7 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
             consistent(),
             |s, c| c[2].scaled(s, per_limit).at_most(6.0),
         )
+        .sides("the largest norm/ν", "6")
         .our_constant("the constant 6ν/√L, at most 12√e, 0.8 in ω ≤ 0.8L^{−3/2}, and b ≤ m")
         .because(
             "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 is meant; b ≤ m is \
@@ -249,9 +252,11 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
         .amendment("input", "(a) and (b) for c ≤ L − 1 and any b: at most 6ν(1 + √(b/m))", holds(), |s, c| {
             c[2].scaled(s, with_input).at_most(6.0)
         })
+        .sides("the largest norm/(ν(1 + √(b/m)))", "6")
         .amendment("output", "(a) and (b) for c = L: at most 4ν(1 + √(b/m))(1 + √(m/d))", holds(), |s, c| {
             c[5].scaled(s, |p| with_input(p) / (1.0 + (p.m() / p.d()).sqrt())).at_most(4.0)
         })
+        .sides("the largest norm/(ν(1 + √(b/m))(1 + √(m/d)))", "4")
         .control("a", "the largest norm with D″ and W′ = 0, c ≤ L − 1, is at most 2", |_, c| c[1].at_most(2.0))
 }
 
@@ -266,6 +271,7 @@ fn whole_rank() -> Setting<SizeSweep, [Curve; 1]> {
         .control("b", "s = m: ‖W_c(D_{c−1} + 3I) ⋯ (D_a + 3I)W_a‖ ≤ 6ν", |s, c: &[Curve; 1]| {
             c[0].scaled(s, per_limit).at_most(6.0)
         })
+        .sides("the norm/ν", "6")
 }
 
 fn hidden_rate() -> Setting<FailureSweep, NeededConstants> {

@@ -338,15 +338,19 @@ fn disjoint() -> Setting<PlanePoint, ()> {
             holds(),
             |p: &PlanePoint, ()| p.outside(2.0),
         )
+        .sides("max(|⟨w, h̄_i⟩|/ξ − 1, |⟨w, h̄_j⟩|/ξ − 1, 2 − |g_ij|/ξ, 2 − |g_ji|/ξ)", "0")
         .step("s2", "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ|)", holds(), |p, ()| {
             let [_, second, _, _] = p.sizes();
             at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
         })
+        .sides("|⟨w, h̄_j⟩|/ξ", "2 − |cos φ|")
         .assume(IN_W_I)
         .control("e", "the events with the threshold ξ in place of 2ξ are disjoint", |p, ()| p.outside(1.0))
+        .sides("max(|⟨w, h̄_i⟩|/ξ − 1, |⟨w, h̄_j⟩|/ξ − 1, 1 − |g_ij|/ξ, 1 − |g_ji|/ξ)", "0")
         .control("f", "on W_i: |⟨w, h̄_j⟩| ≤ 2ξ", |p, ()| {
             let [_, second, _, _] = p.sizes();
             at_most(second, 2)
         })
+        .sides("|⟨w, h̄_j⟩|/ξ", "2")
         .assume(IN_W_I)
 }

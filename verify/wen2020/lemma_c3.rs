@@ -17,7 +17,12 @@ use crate::shared::unit_points::UnitPoints;
 
 /// The vectors h_1, …, h_n and the numbers a_1, …, a_n.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "h = {vectors:?}, a = {factors:?}", simpler = Self::without_a_vector, stored)]
+#[instance(
+    describe = "h = {vectors:?}, a = {factors:?}",
+    simpler = Self::without_a_vector,
+    valid = Self::has_directions,
+    stored
+)]
 struct Combination {
     #[instance(length = "n in 1..=9, 1..", range = "-1e3..=1e3")]
     vectors: Vec<Vec<f64>>,
@@ -38,6 +43,12 @@ impl Combination {
 }
 
 impl Combination {
+    /// Every h̄_i, and with it W_i, is defined.
+    fn has_directions(&self) -> Result<(), String> {
+        let zero = |h: &Vec<f64>| h.iter().all(|&x| x == 0.0);
+        if self.vectors.iter().any(zero) { Err("a vector is zero and has no direction".into()) } else { Ok(()) }
+    }
+
     fn count(&self) -> usize {
         self.factors.len()
     }
@@ -181,7 +192,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<Combination, ()> {
     Setting::of()
-        .given("n ≥ 1 vectors h_1, …, h_n of one dimension, a ∈ ℝⁿ")
+        .given("n ≥ 1 vectors h_1, …, h_n of one dimension, none of them zero, a ∈ ℝⁿ")
         .assume(Hypothesis::new("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit))
         .assume(Hypothesis::new(
             "no two vectors on one line (their angle is between 10⁻⁶ and 3.141591), so that P(W_i) > 0",

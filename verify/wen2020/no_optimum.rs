@@ -109,7 +109,7 @@ pub fn claim() -> Claim {
         .statement("the contrastive objective L_S generally has no optimal solution")
         .source("Abstract", &["Section 1"])
         .symbols([POINTS, NEGATIVES, OUTPUT, QUERY, KEY, DIFFERENCE, SETS, LOSS])
-        .symbol("c", "the mean of the keys (to rounding), u = k_i − c")
+        .symbol("u", "k_i − c, c the mean of the keys (to rounding)")
         .symbol("part of point i", "(1/n) C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), the only one of L_S with q_i")
         .remark(
             "Said of the outputs. Networks whose last hidden vectors h_{i,L−1} are linearly independent take any outputs by \
@@ -148,10 +148,12 @@ fn at_all_outputs() -> Setting<QueriesAndKeys, Improved> {
         })
         .except(ALL_EQUAL)
         .control("b", "L_S falls when all queries are doubled", |_, m| less_than(m.doubled, m.loss))
-        .control("c", "for these i, the part of point i falls to less than half when u/max_j |u·(k_j − k_i)| is added to q_i",
-            |_, m| {
-            m.of_exposed(|point| less_than(2.0 * point.after, point.before))
-        })
+        .control(
+            "c",
+            "for these i, the part of point i falls to less than half when u/max_j |u·(k_j − k_i)| is added to \
+             q_i",
+            |_, m| m.of_exposed(|point| less_than(2.0 * point.after, point.before)),
+        )
 }
 
 /// Outputs whose loss is close to its infimum, which is zero or not.

@@ -185,6 +185,7 @@ fn difference() -> Setting<RunSizes, Run> {
             consistent(),
             descends,
         )
+        .sides("L_S(t+1)", "L_S(t) − (δm/(100n³d)) min(η,γ) ‖loss^{(t)}‖²")
         .our_constant("the constant c = 1/100")
         .because("Appendix A.2 has the difference on the left; η = γ in the runs")
         .step(
@@ -214,6 +215,7 @@ fn difference() -> Setting<RunSizes, Run> {
                 })
             },
         )
+        .sides("L_S(t+1)", "L_S(t) − (3η/4)‖∇_W‖² − (3γ/4)‖∇_θ‖²")
         .part(
             "s4",
             "(f4): (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ 10 √(n³d/(T min(η,γ) δm)) √(L_S(0) − L_S(T))",
@@ -256,6 +258,7 @@ fn difference() -> Setting<RunSizes, Run> {
                 })
             },
         )
+        .sides("L_S(t+1)", "L_S(t) − 1.25 η(‖∇_W‖² + ‖∇_θ‖²)")
         .control("a", "L_S(t+1) ≤ L_S(t) − 2η‖∇_W‖² − 2γ‖∇_θ‖²", |_, r| {
             r.every_step(|now, next| {
                 let slope = now.gradients[0] + now.gradients[1];

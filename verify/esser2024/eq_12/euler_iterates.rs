@@ -141,13 +141,17 @@ pub fn orbit(e: &EulerStart) -> Orbit {
 
 /// The distance of the orbit's end to the limit of the flow, infinite after an overflow.
 pub fn misses(e: &EulerStart, o: &Orbit) -> Result<Evaluation, FlowError> {
+    // Only from there does the flow tend to ±e₁.
+    if axis(e).is_some_and(|k| !e.lowest_is_simple() || !e.start.touches(k)) {
+        return Ok(vacuous("the limit under (10) is neither e₁ nor −e₁"));
+    }
     if o.largest.is_infinite() {
         return Ok(at_most(Enclosure::measured(f64::MAX), exact(0.001)).noting("overflow"));
     }
     let limit = match axis(e) {
         Some(k) => {
-            let sign = e.start.direction[k];
-            let entry = |j: usize| if j == k && sign != 0.0 { sign.signum() } else { 0.0 };
+            let sign = e.start.direction[k].signum();
+            let entry = |j: usize| if j == k { sign } else { 0.0 };
             (0..e.start.spectrum.len()).map(|j| Interval::point(entry(j))).collect()
         }
         None => e.start.flow()?.limit().position(),

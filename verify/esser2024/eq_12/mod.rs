@@ -2,9 +2,9 @@
 //!
 //! It is consistent: with ‖q‖₂ ≤ 1 one step errs by at most 64(η|λ|max)²‖q‖, and the global error is of first order. But no step
 //! size is safe for all C: at the limit ±e₁ the Jacobian has the eigenvalues 1 + 8ηλ₁ and 1 − 2η(λ_j − λ₁), at 0 it has 1 − 4ηλ_j. The limits of
-//! Theorem 3 attract iff η|λ₁| < 1/4 and η(λ_d − λ₁) < 1 (for all λ > 0: ηλ_d < 1/2). C is a sum over n samples, so η = 0.01 fails from
-//! |λ₁| = 25 on: the orbit oscillates, and from η|λ|max near 1 it overflows. So it does on 200 half moons and on the images of two
-//! digits. With C/n it converges.
+//! Theorem 3 attract if η|λ₁| < 1/4 and η(λ_d − λ₁) < 1 (for all λ > 0: ηλ_d < 1/2), and do not where one of these is exceeded. C is a
+//! sum over n samples, so η = 0.01 fails beyond |λ₁| = 25: the orbit oscillates, and from η|λ|max near 1 it overflows. So it does on 200
+//! half moons and on the images of two digits. With C/n it converges.
 
 mod digits_matrix;
 mod euler_iterates;

@@ -65,6 +65,10 @@ fn problems() -> Vec<(&'static str, Problem)> {
     ]
 }
 
+const SEMIDEFINITE: Hypothesis<Problem> = Hypothesis::new("losses (1), (2); C ⪰ 0, C ≠ 0", |p| {
+    !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0]
+});
+
 fn lowest(p: &Problem) -> f64 {
     p.diagonal[0].min(p.diagonal[1])
 }
@@ -182,14 +186,17 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
              W₂ᵀW₂/h, m = W₁ᵀW₂/h, ℓ = Tr(mᵀCm), λ⁺ the least positive eigenvalue of C, β₀ the least eigenvalue of b₀, \
              the index 0 for the start",
             holds(),
-            |_, all| {
+            |p, all| {
+                // There is no bound without these.
+                if !SEMIDEFINITE.is_met(p) {
+                    return vacuous("no bound");
+                }
                 let most = all.rows().iter().fold(0.0, |m: f64, (_, p)| m.max(p.over_bound));
                 at_most(Enclosure::measured(most), 1)
             },
         )
-        .assume(Hypothesis::new("losses (1), (2); C ⪰ 0, C ≠ 0", |p| {
-            !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0]
-        }))
+        .sides("the largest Tr(b₀ − b) divided by 2ℓ₀/(λ⁺β₀), over the starts with 4ℓ₀ < λ⁺β₀²", "1")
+        .assume(SEMIDEFINITE)
         .sharpening(
             "departure",
             "C with lowest eigenvalue λ < 0: the median time t at which the change of the kernel first exceeds 1/10 \

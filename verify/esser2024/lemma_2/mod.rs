@@ -1,8 +1,8 @@
 //! Lemma 2: entries of a random matrix with orthonormal columns are at most of order log h/√h.
 //!
 //! *True*, for every constant L > 0. One entry is a coordinate s₁ of a uniform unit vector and P(|s₁| ≥ a) ≤ (1 − a²)^{(h−1)/2}, so a union over at
-//! most h² entries gives P ≤ h²e^{−L²log²h (h−1)/(2h)}, which is at most 1/h once log h ≥ 6h/((h−1)L²); for L = 3 at every h. With the same
-//! union √(6 log h/h) suffices in place of L log h/√h: the printed threshold is too large by the factor √log h.
+//! most h² entries gives P ≤ h²e^{−L²log²h (h−1)/(2h)}, which is at most 1/h once log h ≥ 6h/((h−1)L²): for L = 3 from h = 3 on. At h = 2 this
+//! threshold exceeds one, at h = 1 the bound 1/h is one. With the same union √(6 log h/h) suffices in place of L log h/√h: the printed threshold is too large by the factor √log h.
 //!
 //! *The printed proof* needs three repairs. Its tail P(|X| ≥ a) ≤ e^{−a²/2}/√(2π) is false for a < 1.57 (at a = 0 it is 1 ≤ 0.4), so
 //! s1 fails at h = 1 and 2; e^{−a²/2} is true. In s3 the norm of X must be bounded below, not above. In s6 neither s nor t may be zero.
@@ -160,7 +160,7 @@ fn printed() -> Setting<ColumnSizes, ()> {
             at_most(exceeds(s.h, s.d, 1.0 / h.sqrt()), 1.0 / h)
         })
         .control("b", "Q = [I; 0], which is not random: max < 3 log h/√h", |s, ()| {
-            at_most(1, printed_threshold(s.h, 3.0))
+            less_than(1, printed_threshold(s.h, 3.0))
         })
         .control("c", "P(max|Q_ij| ≥ √(log h/h)) ≤ 1/h", |s, ()| {
             let h = Enclosure::from(s.h);

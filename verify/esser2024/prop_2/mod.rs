@@ -342,7 +342,7 @@ fn linear() -> Setting<LinearProblem, Solved> {
         .control(
             "c",
             "all minimisers under ‖W₁‖_F, ‖W₂‖_F ≤ 1 have W₂ with its first column alone not zero: also after (w, 0, \
-             …) → (3w/5, 4w/5, …)",
+             …) → (3w/5, 4w/5, …) the second column has the squared length 0",
             |p, s| {
                 tried(|| {
                     let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;

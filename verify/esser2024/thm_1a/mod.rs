@@ -253,6 +253,10 @@ fn parts(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearStart
                 })
             },
         )
+        .sides(
+            "mean of ‖u^φ − u^I‖² over the draws less 6 standard errors",
+            "3zc²‖x‖⁴/(4h(h+2)) with room for rounding",
+        )
         .assume(TOUCHING)
         .assume(BOUNDED_IN_REACH)
 }
@@ -316,6 +320,7 @@ fn controls(setting: Setting<NearLinearStart, Observed>) -> Setting<NearLinearSt
         .assume(WIDE_ENOUGH)
         .assume(NOT_ZERO_AT_ZERO)
         .assume(BOUNDED)
+        .assume(BENDS)
         .control(
             "b",
             "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",

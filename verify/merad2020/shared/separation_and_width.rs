@@ -78,6 +78,8 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             s.bounded_by_the_limit(0.5)
         })
         .assume(WIDTH)
-        .control("flat", "T at ν ∝ δ is bounded as δ falls", |_, s| s.growth(0.0))
+        .control("flat", "T at ν ∝ δ grows at most like δ^0, as if it were bounded as δ falls", |_, s| {
+            s.growth(0.0)
+        })
         .assume(SEPARATION_AT_FIXED_WIDTH)
 }

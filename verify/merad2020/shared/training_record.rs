@@ -60,6 +60,8 @@ pub struct TrainingRecord {
     /// The last L̂_un and the last ‖∇L̂_un‖.
     pub last_loss: Enclosure,
     pub last_gradient: Enclosure,
+    /// ‖∇L̂_un‖ before training.
+    pub first_gradient: Enclosure,
     /// Whether every derivative with respect to the matrices is zero at the end: descent has come to rest.
     pub at_rest: bool,
     pub steps: usize,
@@ -123,6 +125,7 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
         norms: NormRange::default(),
         last_loss: graded(loss(&start)),
         last_gradient: graded(gradient(&start)),
+        first_gradient: graded(gradient(&start)),
         at_rest: false,
         steps: 0,
     };

@@ -228,6 +228,7 @@ fn derivatives() -> Setting<LearningState, Vec<SignalPairCosines>> {
             },
         )
         .control("n1", "δ never increases", |_, all| each(all, |c| at_most(c.size_rate(), 0)))
+        .sides("dδ²/dt", "0")
         .control("slower", "the rate two per cent smaller", |_, all| each(all, |c| c.grows_at_most(0.98 * c.printed())))
 }
 
@@ -370,6 +371,7 @@ fn growth() -> Setting<FourCosines, Solved> {
         .control("n3", "the factor grows like s: from four equal cosines and ρ = 0 it exceeds s/2", |_, x| {
             at_most(0.5 * x.strongest, x.after / x.before)
         })
+        .sides("s/2", "the factor")
         .assume(Hypothesis::new("ρ(0) = 0 and four equal cosines", |s| {
             s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1])
         }))
@@ -393,5 +395,11 @@ fn flow() -> Setting<FourCosines, Enclosure> {
                 equal(*ratio, 1).within(1e-7)
             },
         )
-        .control("flow-still", "δ does not move (one per cent)", |_, ratio| equal(*ratio, exact(1.01)).within(1e-3))
+        .sides("the ratio of the two", "1")
+        .control(
+            "flow-still",
+            "δ at θ by the integrated Gram flow is 1.01 times that by the same constancy, to 1e−3",
+            |_, ratio| equal(*ratio, exact(1.01)).within(1e-3),
+        )
+        .sides("the ratio of the two", "1.01")
 }

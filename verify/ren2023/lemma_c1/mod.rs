@@ -380,6 +380,7 @@ fn norms_any() -> Setting<ManifoldDirection, f64> {
             "at any σ the mismatch of the largest direction grows by at most κ_1²(start)/κ_1², to one per cent",
             |_, &most| at_most(Enclosure::measured(most), exact(1.01)),
         )
+        .sides("the largest over time of (u_p/u_p(0))·κ_p²/κ_p²(start), p the largest direction", "1.01")
 }
 
 fn time() -> Setting<BalancingSweep, Vec<(BalancingPath, FollowedPath)>> {

@@ -65,7 +65,7 @@ impl RankSweep {
 
     /// The time from the start until κ_1²/κ_2² = 1.1.
     pub fn time(&self, r: f64) -> Interval {
-        const PIECES: u32 = 128;
+        const PIECES: u32 = 512;
         let (start, end) = (Interval::point(self.ratio).ln().hi(), Interval::point(1.1).ln().lo());
         let node = |k: u32| end + (start - end) * f64::from(k) / f64::from(PIECES);
         let piece = |k: u32| {

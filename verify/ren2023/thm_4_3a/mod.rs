@@ -29,7 +29,7 @@ use crate::shared::hypotheses::from_infinite_width;
 use crate::shared::notation::{
     AGREEMENT, ALIGNMENT, BALANCE, COVARIANCE, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, H_SIGMA, KAPPA, KAPPA_HAT,
     LONG_RUN, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION, NOISE_SHARE, NORMALISER, NORMALISER_BOTH, OTHER_SIGNAL, OUTPUTS,
-    RHO, SIZES, SPEED, SPREAD, WIDTH,
+    RHO, SIZES, SPEED, SPREAD, WEIGHT_NORM, WIDTH,
 };
 use end_of_training::{Trained, train};
 use finite_training::{Finite, finite_table, train_finite, widths};
@@ -78,6 +78,7 @@ pub fn claim() -> Claim {
         .symbols([
             SIZES, WIDTH, DATA, H_ORTH, H_SIGMA, FEATURES, NORMALISER, NORMALISER_BOTH, OUTPUTS, LOSS,
             LOSS_WITHOUT_NEGATIVES, AGREEMENT, KAPPA, KAPPA_HAT, RHO, SPEED, NOISE_SHARE, SPREAD, EXTREME_STRENGTHS,
+            WEIGHT_NORM,
         ])
         .symbol("Σ", COVARIANCE.meaning)
         .symbols([BALANCE, ALIGNMENT, OTHER_SIGNAL])
@@ -136,23 +137,22 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .family(edge("growing dimension", sweeps))
         .without_search()
-        .part(
-            "printed",
-            "R1: ⌊r/2⌋ of the directions strong and s ≥ 15/4: ρ_B ≤ (3/4)r in all three meanings, at every d",
-            holds(),
-            |_, e| {
-                at_every(e, |e| {
+        .part("printed", "R1: where s ≥ 15/4, ρ_B ≤ (3/4)r in all three meanings, at every d", holds(), |_, e| {
+            at_every(
+                e,
+                |e| {
                     if e.strength >= 3.75 { at_most(worst_balance(e), exact(0.75)) } else { vacuous("s < 15/4") }
-                })
-            },
-        )
+                },
+            )
+        })
+        .sides("ρ_B/r, the largest of the three meanings", "3/4")
         .our_constant("δ = 1/4 and s ≥ 15/4: the words ask for some δ and for large d")
         .in_sense("R1")
         .assume(Hypothesis::new("half of the directions strong", |g| g.strong == Strong::Half))
         .except("s < 15/4")
         .part(
             "r2-growing",
-            "R2: ⌊r/s⌋ directions strong, s ≥ 5, r ≥ 20s: ρ_B ≤ 2r/s in all three meanings, at every d",
+            "R2: where s ≥ 5 and r ≥ 20s, ρ_B ≤ 2r/s in all three meanings, at every d",
             holds(),
             |_, e| {
                 at_every(e, |e| {
@@ -164,6 +164,7 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
                 })
             },
         )
+        .sides("ρ_B/r, the largest of the three meanings", "2/s")
         .our_constant("the bound 2r/s and s ≥ 5: the words name a limit only")
         .in_sense("R2-growing")
         .assume(Hypothesis::new("⌊r/s⌋ directions strong", |g| g.strong == Strong::Inverse))
@@ -182,7 +183,7 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         }))
         .part(
             "r3-fixed",
-            "R3: one strong direction has 1 − λ_1 ≤ (r−1)/(s((2‖W_A‖²)^{1−1/s} − r + 1)) at every d; r fixed",
+            "R3: 1 − λ_1 ≤ (r−1)/(s((2‖W_A‖²)^{1−1/s} − r + 1)) at every d",
             holds(),
             |_, e| near_rank_one(e),
         )
@@ -194,8 +195,8 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .except("(2‖W_A‖²)^{1−1/s} ≤ r − 1")
         .part(
             "r3-noise",
-            "R3: one strong direction has 1 − λ_1 ≤ (r−1)/(s((2d)^{1−1/s} − r + 1)) at every d, with noise that has \
-             died out; r = d^a",
+            "R3: 1 − λ_1 ≤ (r−1)/(s((2‖W_A‖²)^{1−1/s} − r + 1)) at every d, where ‖W_A‖² = d with noise, which has \
+             died out",
             holds(),
             |_, e| near_rank_one(e),
         )
@@ -252,6 +253,7 @@ fn aligned() -> Setting<EqualNorms, Trained> {
                 None => Evaluation::Failed("more than five directions".into()),
             },
         )
+        .sides("how many of the draws with z⁻ ≠ z⁺ have it", "how many there are")
         .assume(Hypothesis::new("2 ≤ r ≤ 5", |s| (2.0..=5.0).contains(&s.signal())))
         .part("stationary", "the velocity is 0 at the end", holds(), |s, t| {
             equal(t.velocity, 0).on_scale_of("1 + σ_max²", 1.0 + s.strongest())
@@ -321,7 +323,7 @@ fn finite_width() -> Setting<FiniteWidth, Finite> {
         .part(
             "finite-width",
             "nine networks, one start each, m = 50, 400, 3200 with (σ²; q) = (4,1,1,1; 0), (4,1,1; 1), (6,1; 2), σ_ξ² \
-             = 1/2: at t = 40 tr Σ/‖Σ‖_2 ≤ (3/4)r, ρ_A by distance given z⁻ ≠ z⁺ is ≥ 0.99, L_nc ≤ −0.99",
+             = 1/2: at t = 40 tr Σ/‖Σ‖_2 ≤ (3/4)r, ρ_A by distance given z⁻ ≠ z⁺ is ≥ 0.99, −L_nc ≥ 0.99",
             consistent(),
             |_, f| {
                 all_of([

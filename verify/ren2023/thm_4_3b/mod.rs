@@ -130,7 +130,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
         .without_search()
         .part(
             "printed",
-            "τ_2² = 1: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)e/(4K)·cosh²(R_0/(R_0 + r − 1))·((r−1) \
+            "the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)e/(4K)·cosh²(R_0/(R_0 + r − 1))·((r−1) \
              log(11(1 − 1/R_0)) + log(10(R_0 − 1))): linear in r",
             holds(),
             |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::ONE))),
@@ -139,7 +139,7 @@ fn printed() -> Setting<RankSweep, Vec<(f64, Interval)>> {
         .assume(Hypothesis::new("τ_2² = 1", |s| s.schedule == Schedule::Constant))
         .ours(
             "log",
-            "τ_2² = log r: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)r/(4K log r)·cosh²(log r·R_0/(R_0 + \
+            "the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)r/(4K log r)·cosh²(log r·R_0/(R_0 + \
              r − 1))·((r−1) log(11(1 − 1/R_0)) + log(10(R_0 − 1))): quadratic in r up to a logarithm",
             holds(),
             |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::point(r).ln()))),
@@ -201,6 +201,7 @@ fn balanced_ends() -> Setting<TwoStages, Run> {
             consistent(),
             |_, run: &Run| balanced(&run.second),
         )
+        .sides("ρ_B/r", "0.9")
         .our_constant("the runs and the level 0.9")
         .assume(Hypothesis::new("τ_2² > 0", |s| s.tau_squared[1] > 0.0))
         .part(
@@ -216,8 +217,10 @@ fn balanced_ends() -> Setting<TwoStages, Run> {
         })
         .our_constant("the runs and the level 0.99")
         .control("n1", "τ_2² = 0 balances too", |_, run: &Run| balanced(&run.second))
+        .sides("ρ_B/r at the end", "0.9")
         .assume(Hypothesis::new("τ_2² = 0", |s| s.tau_squared[1] == 0.0))
         .control("n3", "balanced at the end of Stage 1", |_, run: &Run| balanced(&run.first))
+        .sides("ρ_B/r at the end of Stage 1", "0.9")
 }
 
 fn width() -> Setting<HighTemperature, (Interval, usize)> {
@@ -252,5 +255,6 @@ fn at_finite_width() -> Setting<FiniteWidth, [Enclosure; 2]> {
                 all_of([("balance", at_least(*balance, exact(0.9))), ("alignment", at_least(*alignment, exact(0.99)))])
             },
         )
+        .sides("tr Σ/(r‖Σ‖_2), or ρ_A", "0.9, or 0.99")
         .our_constant("the networks, the times and the levels 0.9 and 0.99")
 }

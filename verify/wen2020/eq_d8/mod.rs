@@ -335,6 +335,7 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
             consistent(),
             |_, found| each_at_most(&found[0], 0.5),
         )
+        .sides("|F_{2,1}^i|/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F)", "½")
         .our_constant("the constant ½")
         .part(
             "s5",
@@ -342,6 +343,7 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
             consistent(),
             |_, found| each_at_most(&found[1], 0.05),
         )
+        .sides("|F_{2,2}^i|/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F)", "0.05")
         .our_constant("the constant 0.05")
         // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
         .assume(Hypothesis::new("m, L or τ varies, d does not", |s| s.vary != Size::Output))
@@ -351,12 +353,13 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
             consistent(),
             |_, found| each_at_most(&found[2], 0.2),
         )
+        .sides("|F_2|/(‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F)", "0.2")
         .our_constant("the constant 0.2")
         .control(
             "d",
-            "drawn networks: |F_{2,1}^i| ≤ ½‖l̂oss_i‖ τ L² √(m log m/d) ‖θ′‖_F/10^{−4/3}, τ in place of τ^{1/3}",
+            "drawn networks: |F_{2,1}^i| ≤ ½‖l̂oss_i‖ τ L² √(m log m/d) ‖θ′‖_F, τ in place of τ^{1/3}",
             |_, found| {
-                // The sizes are 1/τ up to a factor.
+                // The sizes are 1/(100τ), so that this divides by τ^{2/3}.
                 let larger: Vec<(f64, f64)> = found[0]
                     .iter()
                     .map(|&(size, ratio)| (size, ratio * core_math::cbrt(size * size) / core_math::cbrt(1e-4)))
@@ -364,5 +367,6 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
                 each_at_most(&larger, 0.5)
             },
         )
+        .sides("|F_{2,1}^i|/(‖l̂oss_i‖ τ L² √(m log m/d) ‖θ′‖_F)", "½")
         .assume(Hypothesis::new("τ varies", |s| s.vary == Size::Radius))
 }

@@ -300,7 +300,7 @@ fn both_sizes() -> Setting<OutputNorm, Enclosure> {
         .assume(Hypothesis::new("d ≤ m/L", |s| s.output * s.layers <= s.width))
         .control("faster", "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}", |s, &found| {
             let allowed = s.allowed(2.0, 3.0);
-            if allowed.hi() >= 1.0 { vacuous(NO_PROMISE) } else { at_least(allowed, found) }
+            if allowed.hi() >= 1.0 { vacuous(NO_PROMISE) } else { at_most(found, allowed) }
         })
         .except(NO_PROMISE)
 }

@@ -177,6 +177,7 @@ fn no_constants() -> Setting<PerturbationRange, ()> {
                 greater_than(omega, r.factor * 4.0 * exact(2.0).sqrt() * log_width.sqrt())
             },
         )
+        .sides("ω", "CL^{5/2}√log m")
 }
 
 fn aligned_layers() -> Setting<SizeSweep, Vec<[f64; 2]>> {
@@ -226,22 +227,28 @@ fn b_flips() -> Setting<SizeSweep, [Curve; 3]> {
             holds(),
             |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (2.5 * flips(s, p) + 3.0)).at_most(1.0),
         )
+        .sides("‖D′‖₀/(2.5mω^{2/3}L + 3)", "1")
         .amendment("b-sizes", "‖D′_{L−1}W_{L−1}h_{L−2}‖ ≤ 0.8ωL^{3/2}", holds(), |s, c| {
             c[1].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt())).at_most(0.8)
         })
+        .sides("‖D′_{L−1}W_{L−1}h_{L−2}‖/(ωL^{3/2})", "0.8")
         .amendment("part-c", "(c) ‖h_{L−1} − h_{L−1}^{(0)}‖ ≤ 0.8ωL^{5/2}√log m", holds(), |s, c| {
             c[2].scaled(s, |p| 1.0 / (omega(s, p) * core_math::pow(p.l(), 2.5) * p.log_m().sqrt())).at_most(0.8)
         })
+        .sides("‖h_{L−1} − h_{L−1}^{(0)}‖/(ωL^{5/2}√log m)", "0.8")
         .sharpening(
             "c-shallow",
             "without the logarithm and with L^{3/2}: ‖h_{L−1} − h_{L−1}^{(0)}‖ ≤ 2ωL^{3/2}",
             holds(),
             |s, c| c[2].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt())).at_most(2.0),
         )
-        .control("a", "‖D′‖₀ = 0 for ω ≤ 0.1", |_, c| c[0].at_most(0.0))
+        .sides("‖h_{L−1} − h_{L−1}^{(0)}‖/(ωL^{3/2})", "2")
+        .control("a", "‖D′‖₀ ≤ 0 for ω ≤ 0.1", |_, c| c[0].at_most(0.0))
+        .assume(Hypothesis::new("ω ≤ 0.1", |s| s.points().iter().all(|(_, p)| omega(s, p) <= 0.1)))
         .control("b", "‖h_{L−1} − h_{L−1}^{(0)}‖ ≤ 1.5ω, without L", |s, c| {
             c[2].scaled(s, |p| 1.0 / omega(s, p)).at_most(1.5)
         })
+        .sides("‖h_{L−1} − h_{L−1}^{(0)}‖/ω", "1.5")
 }
 
 fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
@@ -264,6 +271,7 @@ fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
             consistent(),
             |s, c: &[Curve; 1]| c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0))).at_most(2.0),
         )
+        .sides("‖D′_0‖₀/(mω^{2/3})", "2")
         .our_constant("the constant 2")
         .sharpening(
             "layer-0-order",
@@ -271,9 +279,11 @@ fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
             holds(),
             |s, c| c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0))).at_least(0.5),
         )
+        .sides("‖D′_0‖₀/(mω^{2/3})", "½")
         .control("c", "the worst W′_0: ‖D′_0‖₀ ≤ 3mω", |s, c| {
             c[0].scaled(s, |p| 1.0 / (p.m() * p.radius)).at_most(3.0)
         })
+        .sides("‖D′_0‖₀/(mω)", "3")
 }
 
 fn flips_rate() -> Setting<FailureSweep, NeededConstants> {
@@ -339,6 +349,7 @@ fn all_inputs() -> Setting<Circle, ()> {
             holds(),
             |c, ()| less_than(c.success(), c.promise()),
         )
+        .sides("upper bound of P(no flip)", "1 − e^{−cmω^{2/3}}")
 }
 
 /// mω^{2/3}.

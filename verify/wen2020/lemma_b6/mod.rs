@@ -156,6 +156,13 @@ pub fn claim() -> Claim {
         .setting(range())
 }
 
+const STILL: &str = "ω = 0, where both sides are zero";
+
+/// Whether ω = 0 throughout.
+fn still(s: &SizeSweep) -> bool {
+    s.points().iter().all(|(_, p)| p.radius == 0.0)
+}
+
 fn printed() -> Setting<SizeSweep, [Curve; 3]> {
     Setting::measuring(|s: &SizeSweep, trial| s.extremes(trial, changes))
         .given(
@@ -180,31 +187,41 @@ fn printed() -> Setting<SizeSweep, [Curve; 3]> {
             consistent(),
             |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(9.0),
         )
+        .sides("change/(√(L³ s log m/d) + ω√(L³m/d))", "9")
         .our_constant("the constant 9")
         .part("sparse-alone", "W′ = 0: the change is at most 8√(L³ s log m/d)", consistent(), |s, c| {
             c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0)
         })
+        .sides("change/√(L³ s log m/d)", "8")
         .our_constant("the constant 8")
-        .implied_by("printed")
         .ours("weights-alone", "D″ = 0: the change is at most 0.8ω√(L³m/d)", holds(), |s, c| {
-            c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8)
+            if still(s) { vacuous(STILL) } else { c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8) }
         })
+        .sides("change/(ω√(L³m/d))", "0.8")
         .because("stronger than the lemma, whose bound keeps its first term at D″ = 0")
-        .assume(Hypothesis::new("ω > 0", |s| s.others.radius > 0.0))
+        .except(STILL)
         .sharpening(
             "weights-order",
             "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found",
             holds(),
-            |s, c| c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(1.0 / 3.0),
+            |s, c| {
+                if still(s) {
+                    return vacuous(STILL);
+                }
+                c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(1.0 / 3.0)
+            },
         )
-        .assume(Hypothesis::new("ω > 0", |s| s.others.radius > 0.0))
+        .sides("change/(ω√(m/d))", "1/3")
+        .except(STILL)
         .control("a", "D″ = 0: the change is at most 0.8ω√(L³/d)", |s, c| {
             c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).at_most(0.8)
         })
+        .sides("change/(ω√(L³/d))", "0.8")
         .assume(Hypothesis::new("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0))
         .control("b", "without the s-term: the change is at most 6ω√(L³m/d)", |s, c| {
             c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0)
         })
+        .sides("change/(ω√(L³m/d))", "6")
         .assume(Hypothesis::new("ω varies", |s| s.varied == Varied::Radius))
 }
 

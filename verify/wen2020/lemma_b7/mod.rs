@@ -104,8 +104,12 @@ pub fn claim() -> Claim {
         )
         .symbol("σ(b) − σ(a)", "h′_{L−1} − h_{L−1}")
         .symbol("‖W′‖", "the largest spectral norm of a layer, ω in the sweeps")
-        .symbol("upper bound of ‖h′_1 − h_1‖", "Δ = ω(‖h_0‖ + ω + ‖W_1‖₂)")
-        .symbol("upper bound of |f′ − f|", "ω(‖h_1‖ + Δ) + ‖W_2‖₂Δ with Δ = ω(‖h_0‖ + ω + ‖W_1‖₂)")
+        .symbol(
+            "upper bound of ‖h′_1 − h_1‖",
+            "Δ = ω(‖h_0‖ + ω + √(‖W_1ĥ_0‖² + ‖W_1P‖₂²)), ĥ_0 = h_0/‖h_0‖, P the projection orthogonal to it; the root \
+             is at least ‖W_1‖₂",
+        )
+        .symbol("upper bound of |f′ − f|", "ω(‖h_1‖ + Δ) + ‖W_2‖₂Δ, Δ the upper bound of ‖h′_1 − h_1‖")
         .symbol(
             "upper bound of ‖D″_l‖₀",
             "how many of the smallest squared pre-activations add up to at most ω² (layer 0) or Δ² (layer 1), the \
@@ -219,22 +223,27 @@ fn hidden() -> Setting<SizeSweep, [Curve; 3]> {
         .part("hidden", "(•1) ‖h′ − h‖ ≤ 2L^{3/2}‖W′‖", consistent(), |s, c: &[Curve; 3]| {
             c[0].scaled(s, |p| 1.0 / (p.l() * p.l().sqrt() * p.radius)).at_most(2.0)
         })
+        .sides("‖h′ − h‖/(L^{3/2}‖W′‖)", "2")
         .our_constant("the constant 2")
         .part("output", "(•2) ‖f′ − f‖ ≤ 3L√(m/d)‖W′‖", consistent(), |s, c| {
             c[1].scaled(s, |p| 1.0 / output_bound(p)).at_most(3.0)
         })
+        .sides("‖f′ − f‖/(L√(m/d)‖W′‖)", "3")
         .our_constant("the constant 3")
         .part("flips", "(•3) for one input: ‖D″‖₀ ≤ 3mω^{2/3}L", consistent(), |s, c| {
             c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l())).at_most(3.0)
         })
+        .sides("‖D″‖₀/(mω^{2/3}L)", "3")
         .our_constant("the constant 3")
         .in_sense("in-context")
         .control("b", "(•1) with ‖h′ − h‖ ≤ 1.5‖W′‖", |s, c| {
             c[0].scaled(s, |p| 1.0 / p.radius).at_most(1.5)
         })
+        .sides("‖h′ − h‖/‖W′‖", "1.5")
         .control("c", "(•2) with ‖f′ − f‖ ≤ 3L‖W′‖, no √(m/d)", |s, c| {
             c[1].scaled(s, |p| 1.0 / (p.l() * p.radius)).at_most(3.0)
         })
+        .sides("‖f′ − f‖/(L‖W′‖)", "3")
 }
 
 fn hidden_rate() -> Setting<FailureSweep, NeededConstants> {
@@ -353,6 +362,7 @@ fn flips_all_inputs() -> Setting<ManyInputs, ()> {
                 less_than(k.success(two), k.promise()).noting(format!("m = 2^{two}"))
             },
         )
+        .sides("upper bound of P(no unit can be flipped)", "1 − e^{−cmω^{2/3}}")
 }
 
 fn any_d() -> Setting<WideOutput, ()> {

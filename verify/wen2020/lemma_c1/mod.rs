@@ -163,6 +163,7 @@ fn printed() -> Setting<Degree, ()> {
             holds(),
             |k, ()| less_than(k.left(), k.right()),
         )
+        .sides("4t/√d", "c (δ/(n³d)) nt²")
 }
 
 fn squares_drawn() -> Setting<Layer, Vec<(usize, Enclosure)>> {
@@ -186,6 +187,7 @@ fn squares_drawn() -> Setting<Layer, Vec<(usize, Enclosure)>> {
             holds(),
             |l, found| at_least_sixteenth(l, found),
         )
+        .sides("λ_min(M) n³d/m", "δ/16")
 }
 
 fn squares_rate() -> Setting<Widths, NeededConstants<u32>> {
@@ -333,9 +335,11 @@ fn norms_on_events() -> Setting<HiddenVectors, Seen> {
             holds(),
             |_, found| found.at_least(1.0 / 32.0),
         )
+        .sides("the least d‖h_r‖²/‖v_i‖²", "1/32")
         .except("no drawn row meets an A_i")
         .not_evidence("it follows from the definition of A_i, with 1/16 in place of 1/32")
         .control("g", "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(2d)", |_, found| found.at_least(0.5))
+        .sides("the least d‖h_r‖²/‖v_i‖²", "½")
 }
 
 fn squares_deep() -> Setting<Depths, ()> {
