@@ -96,6 +96,7 @@ fn starts() -> Vec<(String, NearLinearStart)> {
         add(Activation::Shifted, (2, 2, h), 1.0);
         add(Activation::Sigmoid, (2, 2, h), 1.0);
     }
+    add(Activation::Sigmoid, (2, 1, 1024), 1.0);
     described(all)
 }
 
