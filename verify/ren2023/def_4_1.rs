@@ -193,7 +193,8 @@ fn largest() -> Setting<FeaturePair, AlignmentScores> {
                 all_of([("R1", resolved(&s.own[0])), ("R2", resolved(&s.own[1]))])
             },
         )
-        .control("n7", 
+        .control(
+            "n7",
             "given z⁻ ≠ z⁺ wins and losses are equally likely: their numbers differ by at most the draws left open",
             |_, s| exchangeable(&s.own[0], false),
         )
