@@ -131,15 +131,14 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             "in bits (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
             holds(),
             |i, l| {
-                let one = match part_one(i, l) {
-                    Ok(one) => one,
-                    Err(error) => return Evaluation::Failed(error.to_string()),
-                };
                 let bits = |x| LogarithmBase::Bits.from_nats(x);
                 let subtracted = LogarithmBase::Bits.log(Enclosure::from(i.negatives) + 1.0);
                 let left = l.printed_factor() * (bits(l.unsupervised) - l.tau * subtracted);
-                equal(left, one.factor * (bits(one.unsupervised) - one.tau))
-                    .on_scale_of("(k/(1−τ))·L_un in bits", (one.factor * bits(one.unsupervised)).hi())
+                let compared = |one: PartOne| {
+                    equal(left, one.factor * (bits(one.unsupervised) - one.tau))
+                        .on_scale_of("(k/(1−τ))·L_un in bits", (one.factor * bits(one.unsupervised)).hi())
+                };
+                part_one(i, l).map(compared).into()
             },
         )
         .assume(ONE_NEGATIVE)
@@ -150,12 +149,8 @@ fn printed() -> Setting<TaskDraws, TaskLosses> {
             "in nats (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
             fails("part (1) subtracts τ, part (2) subtracts τ log 2"),
             |i, l| {
-                let one = match part_one(i, l) {
-                    Ok(one) => one,
-                    Err(error) => return Evaluation::Failed(error.to_string()),
-                };
                 let left = l.printed_factor() * (l.unsupervised - l.tau * l.log_draws);
-                equal(left, one.factor * (one.unsupervised - one.tau))
+                part_one(i, l).map(|one| equal(left, one.factor * (one.unsupervised - one.tau))).into()
             },
         )
         .sides("(k/(1−τ_N))·(L_un^N − τ_N log(N+1))", "(k/(1−τ))·(L_un − τ)")

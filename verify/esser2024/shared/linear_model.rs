@@ -1,5 +1,7 @@
 //! Samples together with the weights of a two-layer linear model u(x) = W₂ᵀW₁x.
 
+use std::fmt::Debug;
+
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
 use evidence::instance::Instance;
 use linear_ssl::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
@@ -20,6 +22,11 @@ pub trait Samples: Instance {
 /// Samples with more coordinates than this are too long for a line.
 const FEW: usize = 12;
 
+/// The samples, if they have few coordinates.
+fn listed(count: usize, x: &impl Debug, plus: &impl Debug, minus: &impl Debug) -> Option<String> {
+    (count <= FEW).then(|| format!("x = {x:?}, x⁺ = {plus:?}, x⁻ = {minus:?}"))
+}
+
 fn width(points: &[Vec<f64>]) -> usize {
     points.first().map_or(0, Vec::len)
 }
@@ -38,8 +45,7 @@ impl Samples for AnchoredSamples {
     fn few(&self) -> Option<String> {
         let others = self.positives.iter().chain(&self.negatives).flatten();
         let count = self.anchors.iter().chain(others).flatten().count();
-        let lists = || format!("x = {:?}, x⁺ = {:?}, x⁻ = {:?}", self.anchors, self.positives, self.negatives);
-        (count <= FEW).then(lists)
+        listed(count, &self.anchors, &self.positives, &self.negatives)
     }
 }
 
@@ -50,8 +56,7 @@ impl Samples for SharedSamples {
 
     fn few(&self) -> Option<String> {
         let count = self.anchors.iter().chain(&self.positives).chain(&self.negatives).flatten().count();
-        let lists = || format!("x = {:?}, x⁺ = {:?}, x⁻ = {:?}", self.anchors, self.positives, self.negatives);
-        (count <= FEW).then(lists)
+        listed(count, &self.anchors, &self.positives, &self.negatives)
     }
 }
 

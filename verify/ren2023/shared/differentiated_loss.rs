@@ -66,8 +66,8 @@ impl DifferentiatedLoss {
         })
     }
 
-    /// The velocity of [K_A | K_{A,ξ}]: −(r/τ²)(∇_{W_A} L) X_A. Not defined at τ = 0, where no
-    /// statement about it is refuted.
+    /// The velocity of [K_A | K_{A,ξ}]: −(r/τ²)(∇_{W_A} L) X_A. An error at τ = 0, where it
+    /// is not defined.
     pub fn velocity(&self, view: View) -> Result<MatrixBlock<Interval>, MeasureError> {
         if !self.speed.magnitude().is_finite() {
             return Err("r/τ² at τ = 0".into());

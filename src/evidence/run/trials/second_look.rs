@@ -10,7 +10,7 @@ use enclosures::formula::{Formula, recorded};
 /// Steps of a check that are recorded; a longer one is left in doubt.
 const STEPS: usize = 1 << 14;
 
-/// Work, counted in operations on intervals of doubles, that a second look may cost.
+/// Work, counted in operations on intervals of doubles, that a second look at one number may cost.
 const WORK: u64 = 150_000;
 
 /// A violation that only 256 bits see has to be larger than what so small a relative change of the numbers in it explains: rounding
