@@ -3,18 +3,18 @@
 use crate::comparison::{Comparison, RESOLUTION, Relation};
 use enclosures::enclosure::Grade;
 
-/// What a margin says.
+/// What a margin says, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgement {
-    /// The whole margin is on the good side.
-    Holds,
-    /// The margin contains zero and is so narrow that the two sides agree to all digits that double precision supports:
-    /// equality is attained, as far as can be told. Counted apart from the instances with room to spare.
-    Touches,
     /// The whole margin is on the bad side.
     Violated,
     /// The margin contains zero and is wide.
     Undecided,
+    /// The margin contains zero and is so narrow that the two sides agree to all digits that double precision supports:
+    /// equality is attained, as far as can be told. Counted apart from the instances with room to spare.
+    Touches,
+    /// The whole margin is on the good side.
+    Holds,
 }
 
 /// Judges one comparison. A strict relation needs a positive margin and is violated by a margin of zero.

@@ -263,7 +263,7 @@ mod tests {
             margin: [None, None],
         };
         let wide = sides([4.217, 4.261], [4.0, 4.0]);
-        assert_eq!(in_numbers(&wide), "[4.217, 4.261] ≤ 4");
+        assert_eq!(in_numbers(&wide), "[4.2, 4.3] ≤ 4");
         let close = sides([1.0 + 1e-9; 2], [1.0; 2]);
         assert_eq!(each_side(&close), ["1.000000001", "1"]);
         assert_eq!(in_numbers(&sides([2.0; 2], [1.0; 2])), "2 ≤ 1");

@@ -3,25 +3,16 @@
 use crate::interval::Interval;
 
 /// The number inside, with at most `most` significant digits and none that the enclosure does not support; an interval
-/// that supports no digit at all is written as its two ends.
+/// that does not support two digits is written as its two ends: "1" would be read as more than [0.953, 0.999] says.
 #[must_use]
 pub fn safe_digits(x: Interval, most: usize) -> String {
     if !x.is_finite() {
-        let end = |e: f64| {
-            if e.is_finite() {
-                plain(e, 3)
-            } else if e > 0.0 {
-                "∞".into()
-            } else {
-                "-∞".into()
-            }
-        };
-        return format!("[{}, {}]", end(x.lo()), end(x.hi()));
+        return around(x, 3);
     }
     if x.lo() == 0.0 && x.hi() == 0.0 {
         return "0".into();
     }
-    for digits in (1..=most).rev() {
+    for digits in (most.min(2)..=most).rev() {
         let (lo, hi) = (plain(x.lo(), digits), plain(x.hi(), digits));
         if lo == hi {
             return lo;
@@ -32,7 +23,7 @@ pub fn safe_digits(x: Interval, most: usize) -> String {
             return plain(x.midpoint(), digits);
         }
     }
-    format!("[{}, {}]", plain(x.lo(), 2), plain(x.hi(), 2))
+    around(x, 2)
 }
 
 trait DecimalExponent {
@@ -70,17 +61,20 @@ pub fn plain(x: f64, digits: usize) -> String {
 #[must_use]
 pub fn around(x: Interval, digits: usize) -> String {
     let end = |x: f64, outward: f64| {
+        if !x.is_finite() {
+            return if x > 0.0 { "∞".into() } else { "-∞".into() };
+        }
         let nearest = plain(x, digits);
         let is_outside = |text: &str| {
             let (text, short) = (text.parse::<f64>().unwrap_or(x), (x * 1024.0).fract() == 0.0 && x.abs() < 1e6);
             // A text that is read as x is x itself only where x is a short binary fraction.
             (text - x) * outward > 0.0 || text == x && short
         };
-        if !x.is_finite() || is_outside(&nearest) {
+        if is_outside(&nearest) {
             return nearest;
         }
-        let unit = core_math::exp10(f64::from(x.abs().log10_floor() - digits as i32 + 1));
-        // One unit suffices; a second one covers the rounding of the sum. Next to zero a unit may be none.
+        let unit = core_math::exp10(f64::from(x.abs().log10_floor() - digits as i32 + 1)).max(f64::from_bits(1));
+        // One unit suffices; a second one covers the rounding of the sum.
         let further = (1..=2).map(|units| plain(x + outward * unit * f64::from(units), digits));
         further.into_iter().find(|text| is_outside(text)).unwrap_or(if outward < 0.0 {
             "-∞".into()
@@ -100,10 +94,11 @@ mod tests {
     #[test]
     fn only_safe_digits_are_printed() {
         assert_eq!(Enclosure::between(0.593_147_1, 0.593_147_3).to_string(), "0.593147");
-        assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
+        assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "[0.68, 0.71]");
+        assert_eq!(Enclosure::between(0.953, 0.999).to_string(), "[0.95, 1]");
         assert_eq!(Enclosure::from(0).to_string(), "0");
         // Below the normal doubles as above: no digit is safe where zero is one of the ends.
-        assert_eq!(Enclosure::between(0.0, 1e-323).to_string(), "[0, 9.9e-324]");
+        assert_eq!(Enclosure::between(0.0, 1e-323).to_string(), "[0, 1.5e-323]");
         assert_eq!(exact(-1234.5).to_string(), "-1234.5");
         assert_eq!(exact(2.0e-9).to_string(), "2e-9");
         assert_eq!(Enclosure::between(-1.0, 1.0).to_string(), "[-1, 1]");
@@ -115,6 +110,6 @@ mod tests {
         assert_eq!(around(Interval::new(-0.25, 1.0 / 45.0), 4), "[-0.25, 0.02223]");
         // As doubles 0.3 is below three tenths, and 0.1 above one tenth.
         assert_eq!(around(Interval::new(0.3, 0.3), 2), "[0.29, 0.31]");
-        assert_eq!(around(Interval::new(-99_996.0, f64::INFINITY), 4), "[-100000, inf]");
+        assert_eq!(around(Interval::new(-99_996.0, f64::INFINITY), 4), "[-100000, ∞]");
     }
 }

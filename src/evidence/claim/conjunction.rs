@@ -23,29 +23,25 @@ pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>)
     conjunction.judged()
 }
 
-/// A part, and how bad it is.
-struct JudgedPart {
-    rank: u8,
-    room: f64,
-    comparison: Comparison,
+/// A part as it is judged.
+pub(crate) struct JudgedPart {
+    pub(crate) judgement: Judgement,
+    pub(crate) comparison: Comparison,
 }
 
-/// The rank of a part in doubt; what is violated comes before it, what is decided and not violated after it.
-const IN_DOUBT: u8 = 1;
-
 impl JudgedPart {
-    fn of(comparison: Comparison) -> Self {
-        let rank = match judge(&comparison) {
-            Judgement::Violated => 0,
-            Judgement::Undecided => IN_DOUBT,
-            Judgement::Touches => 2,
-            Judgement::Holds => 3,
-        };
-        JudgedPart { rank, room: comparison.relative_margin(), comparison }
+    pub(crate) fn of(comparison: Comparison) -> Self {
+        JudgedPart { judgement: judge(&comparison), comparison }
     }
 
-    fn is_worse_than(&self, other: Option<&Self>) -> bool {
-        other.is_none_or(|other| (self.rank, self.room) < (other.rank, other.room))
+    /// The worst part judges a conjunction; of parts that are judged alike, the one with the least room.
+    pub(crate) fn is_worse_than(&self, other: Option<&Self>) -> bool {
+        let order = |part: &Self| (part.judgement, part.comparison.relative_margin());
+        other.is_none_or(|other| order(self) < order(other))
+    }
+
+    fn is_in_doubt(&self) -> bool {
+        self.judgement == Judgement::Undecided
     }
 }
 
@@ -77,11 +73,8 @@ impl Conjunction {
             Evaluation::Compared(comparison) => {
                 comparison.left_out.iter().for_each(|reason| self.leave_out(reason.clone()));
                 let part = JudgedPart::of(comparison);
-                let beside = match &self.worst {
-                    Some(worst) if worst.rank == IN_DOUBT && part.rank == IN_DOUBT => true,
-                    Some(worst) if worst.rank == IN_DOUBT => part.is_worse_than(self.decided.as_ref()),
-                    _ => false,
-                };
+                let beside = self.worst.as_ref().is_some_and(JudgedPart::is_in_doubt)
+                    && (part.is_in_doubt() || part.is_worse_than(self.decided.as_ref()));
                 return (beside || part.is_worse_than(self.worst.as_ref())).then_some(part);
             }
         }
@@ -100,7 +93,7 @@ impl Conjunction {
     fn take(&mut self, part: JudgedPart) {
         let other = if part.is_worse_than(self.worst.as_ref()) { self.worst.replace(part) } else { Some(part) };
         match other {
-            Some(other) if other.rank == IN_DOUBT => self.doubtful.push(other.comparison),
+            Some(other) if other.is_in_doubt() => self.doubtful.push(other.comparison),
             Some(other) if other.is_worse_than(self.decided.as_ref()) => self.decided = Some(other),
             _ => {}
         }
@@ -110,8 +103,9 @@ impl Conjunction {
         match (self.failed, self.worst) {
             (Some(failed), _) => failed,
             (None, Some(worst)) => {
+                let in_doubt = worst.is_in_doubt();
                 let comparison = worst.comparison.leaving_out(self.left_out);
-                Evaluation::Compared(if worst.rank == IN_DOUBT {
+                Evaluation::Compared(if in_doubt {
                     self.doubtful.extend(self.decided.map(|part| part.comparison));
                     comparison.with_parts_beside(self.doubtful)
                 } else {

@@ -31,6 +31,7 @@ pub(crate) use any_setting::{AnyHypothesis, AnySetting, Check, Constant};
 pub use check::{Assumptions, CheckInfo, Classification};
 pub use claims::Claim;
 pub(crate) use claims::reading;
+pub(crate) use conjunction::JudgedPart;
 pub use conjunction::{all_of, ascending, for_each, for_each_index, pairs, pairs_below, strictly_ascending};
 pub use contents::{prose, prose_length};
 pub use expectation::{Expectation, consistent, fails, holds, inconclusive, undecided, vacuous_expected};

@@ -182,7 +182,7 @@ mod tests {
     fn a_thousand_is_a_bit_less_than_e_to_the_seventh() {
         let point = at(ProofStep::K1, [0.0; 2]);
         let sides = point.sides();
-        assert!(judged(sides.hold(ProofStep::K1)) <= Judgement::Touches);
+        assert!(judged(sides.hold(ProofStep::K1)) >= Judgement::Touches);
         // n = e^5, and log 1000 = 6.9077….
         for (factor, expected) in
             [(N, Judgement::Holds), (N.to(69, 50), Judgement::Holds), (N.to(7, 5), Judgement::Violated)]

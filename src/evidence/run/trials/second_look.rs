@@ -1,7 +1,7 @@
 //! A second look with more digits at what doubles leave in doubt: the check is made again while its operations are recorded, and the
 //! recorded formula of the margin is evaluated to 256 bits.
 
-use crate::claim::Comparison;
+use crate::claim::{Comparison, JudgedPart};
 use crate::judge::{Judgement, judge};
 use crate::verdict::Outcome;
 use enclosures::enclosure::{Enclosure, Grade};
@@ -52,32 +52,23 @@ pub(crate) fn wants_digits(outcome: &Outcome) -> bool {
 /// The outcome of a comparison in doubt, if more digits tell it. Of a conjunction every part in doubt has to be told, unless one is violated.
 fn finer(coarse: &Comparison, formula: &Formula) -> Option<Outcome> {
     let (first, beside) = coarse.clone().alone();
-    let parts = std::iter::once(first).chain(beside).map(|part| match judge(&part) {
-        Judgement::Undecided => told(&part, formula),
-        judgement => Some((judgement, part)),
-    });
-    let parts: Vec<Option<(Judgement, Comparison)>> = parts.collect();
-    let violated = parts.iter().flatten().find(|(judgement, _)| *judgement == Judgement::Violated);
-    let (judgement, comparison) = match violated {
-        Some(violated) => violated.clone(),
-        None => {
-            let order = |(judgement, part): &(Judgement, Comparison)| {
-                (*judgement != Judgement::Touches, part.relative_margin())
-            };
-            let parts: Vec<(Judgement, Comparison)> = parts.into_iter().collect::<Option<_>>()?;
-            parts.into_iter().min_by(|a, b| {
-                let ((a, room), (b, other)) = (order(a), order(b));
-                a.cmp(&b).then(room.total_cmp(&other))
-            })?
+    let (mut worst, mut untold) = (None, false);
+    for part in std::iter::once(first).chain(beside).map(JudgedPart::of) {
+        let part = if part.judgement == Judgement::Undecided { told(&part.comparison, formula) } else { Some(part) };
+        match part {
+            Some(part) if part.is_worse_than(worst.as_ref()) => worst = Some(part),
+            Some(_) => {}
+            None => untold = true,
         }
-    };
+    }
+    let JudgedPart { judgement, comparison } = worst.filter(|part| !untold || part.judgement == Judgement::Violated)?;
     let note = comparison.note.clone().unwrap_or_else(|| NOTE.to_owned());
     let comparison = comparison.leaving_out(coarse.left_out.clone()).with_note(note);
     Some(Outcome::Judged { judgement, comparison: Box::new(comparison) })
 }
 
 /// What more digits tell of one comparison in doubt.
-fn told(coarse: &Comparison, formula: &Formula) -> Option<(Judgement, Comparison)> {
+fn told(coarse: &Comparison, formula: &Formula) -> Option<JudgedPart> {
     let precisely = |x: Enclosure| Some(Enclosure::graded(formula.precisely(x, WORK)?, x.grade()));
     let margin = precisely(coarse.margin)?;
     let sharper = coarse.clone().with_digits(coarse.lhs, coarse.rhs, margin);
@@ -89,7 +80,7 @@ fn told(coarse: &Comparison, formula: &Formula) -> Option<(Judgement, Comparison
         _ => return None,
     }
     let side = |x: Enclosure| precisely(x).unwrap_or(x);
-    Some((judgement, sharper.with_digits(side(coarse.lhs), side(coarse.rhs), margin)))
+    Some(JudgedPart { judgement, comparison: sharper.with_digits(side(coarse.lhs), side(coarse.rhs), margin) })
 }
 
 /// How far the margin moves, to first order, when every number that entered it is changed by [`ROUNDING`]; whole numbers are what they
