@@ -156,7 +156,15 @@ pub(crate) fn tightest(check: &CheckResult) -> Option<String> {
     };
     Some(match (relative_margin(c), ratio(c)) {
         (None, _) => format!("{} at {place}{also}", nearness(c)),
-        (Some(_), Some(ratio)) if ratio != NEARLY_ONE => format!("largest ratio {ratio}, at {place}"),
+        // The instance is the one with the least margin as a fraction of the scale. Only where that is the larger side
+        // is its ratio the largest.
+        (Some(_), Some(ratio)) if ratio != NEARLY_ONE => {
+            if c.scale == c.natural_scale() {
+                format!("largest ratio {ratio}, at {place}")
+            } else {
+                format!("ratio {ratio} where the margin is smallest, at {place}")
+            }
+        }
         (Some(margin), _) => format!("smallest margin {margin}{}, at {place}", measure(c)),
     })
 }

@@ -386,6 +386,7 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
         .control("a", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 0", |_, rows| {
             at_time(rows, 0.0, |r| r.difference, RATE)
         })
+        .sides("slope of log ‖u^φ − u^I‖ in log h", "−1/2 + 1/4")
         .assume(Hypothesis::new("φ = the sigmoid", |p| p.unit == Unit::Sigmoid))
         .control(
             "b",
@@ -397,10 +398,12 @@ fn squares() -> Setting<UnitOnData, Sweep<Vec<TwoMachines>>> {
         .control("c", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2", |_, rows| {
             at_time(rows, 0.5, relative, RATE)
         })
+        .sides("slope of log(‖u^φ − u^I‖/‖u^I‖) in log h", "−1/2 + 1/4")
         .assume(Hypothesis::new("φ = ReLU", |p| p.unit == Unit::Relu))
         .control("steep", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−2}) at t = 1/2", |_, rows| {
             at_time(rows, 0.5, relative, -2.0)
         })
+        .sides("slope of log(‖u^φ − u^I‖/‖u^I‖) in log h", "−2 + 1/4")
         .assume(CLOUD)
         .assume(TOUCHING)
         .assume(BOUNDED)

@@ -1,8 +1,8 @@
 //! Figure 2: tanh, ReLU and sigmoid against the linear network, before and after training.
 //!
 //! Half moons, the contrastive loss, Haar starts, t = 5 (500 steps of 0.01). *Tanh* is as described: the difference tends to zero with the width, at the start
-//! and after training. *ReLU* is not: at the start the difference vanishes only because both outputs do (its quotient with ‖u^I‖ stays near 1/√2),
-//! and after training it is of order one at every width up to 2000. *Sigmoid*: at the start the difference does not increase, it is √z/2 per
+//! and after training. *ReLU* is not: at the start the difference vanishes only because both outputs do (its quotient with ‖u^I‖ is near 1/√2, relu-start-share),
+//! and after training it is, over all widths up to 2000, at least a quarter of ‖u^I‖ (relu-trained-share). *Sigmoid*: at the start the difference does not increase, it is √z/2 per
 //! point in the limit. Its mean square is z(1/4 + E[(y − tanh(y/2)/2)²]) with y = ‖x‖s, s a coordinate of a uniform unit vector: it falls
 //! at every doubling of the width. After training it grows, like a power of h that depends on the draw.
 
@@ -351,7 +351,7 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
         .ours(
             "relu-trained",
             "(b) after training: the difference is O(h^{−1/2})",
-            fails("the difference stays of order one"),
+            fails("the difference falls more slowly, if at all"),
             |_, rows| falls(rows, |r| r.difference[1]),
         )
         .sides("slope of log difference in log h", "−1/2 + 1/4")
@@ -416,8 +416,10 @@ fn tanh() -> Setting<Panel, Sweep<PanelRow>> {
         .control("a", "tanh: the difference at the start grows at least like √h", |_, rows| {
             grows(rows, |r| r.difference[0])
         })
+        .sides("slope of log difference in log h", "½ − ¼")
         .assume(TANH)
         .control("b", "the difference after training is O(h^{−1/2})", |_, rows| falls(rows, |r| r.difference[1]))
+        .sides("slope of log difference in log h", "−1/2 + 1/4")
         .assume(SIGMOID)
 }
 

@@ -276,7 +276,7 @@ pub fn claim() -> Claim {
              cloud with negatives); K(p, p′) is the mean over the hidden units w of φ(wᵀp)φ(wᵀp′) + \
              pᵀp′φ′(wᵀp)φ′(wᵀp′), of the network at its start; S has the entries −½ between x_i and x_i⁺, for the loss \
              (1) also ½ between x_i and x_i⁻, and zeros otherwise; on the cloud, with or without negatives, the lowest \
-             eigenvalue of KS is simple, and its gap to the next one times 6T about 2.2 to 3.5 at h = 1024",
+             eigenvalue of KS is simple",
         )
         .symbol("rank", "of the matrix whose rows are the outputs at the anchors")
         .remark(

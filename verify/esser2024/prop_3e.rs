@@ -5,7 +5,8 @@
 //! max(k₀, min(d,z,ν₋)) to max(k₀, min(d,z,ν₋+ν₀)). One negative eigenvalue thus gives rank one where nothing is forced, and width one gives rank one
 //! whatever C is; problem 4 may even have full rank because it must. Under P, M = 0 is optimal in problem 3: rank zero.
 //!
-//! Certificates: an explicit optimum has the least rank, and the dual bound over smaller ranks lies above its loss.
+//! Certificates: an explicit optimum has the least rank. Smaller ranks cannot do better than a dual bound, which the lowest eigenvectors that are left meet;
+//! the eigenvalues that they give up have a negative sum.
 
 use enclosures::linear_algebra::SingularValues;
 use evidence::prelude::*;
@@ -13,7 +14,7 @@ use linear_ssl::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal
 
 use crate::shared::hypotheses::{ROOM, SEVERAL};
 use crate::shared::notation::{FORCED, FROBENIUS_NORM};
-use crate::shared::optima::{Sizes, bounded_weights, lower_bound};
+use crate::shared::optima::{Sizes, bounded_weights, lower_bound, optimal_selections};
 use crate::shared::solved::{Optimum, Solved, Tried, tried, with_a_negative_eigenvalue};
 use crate::shared::spectra::LinearProblem;
 
@@ -35,7 +36,7 @@ fn zero_has_rank_two(problem: &LinearProblem, solved: &Solved) -> Tried {
 
 /// The optimum exhibited has the least rank, smaller ranks are worse, and the range of ranks is that of the closed form.
 fn certified(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, closed: RankRange) -> Tried {
-    let least = optimum.least_rank();
+    let (least, smallest) = (optimum.least_rank(), optimum.selections.first().map_or(&[][..], Vec::as_slice));
     let bounds = SingularValues::of(&optimum.weights.map()?)?.rank_bounds();
     let mut parts = vec![
         ("least rank", equal(least, closed.least)),
@@ -49,11 +50,17 @@ fn certified(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, closed
     ];
     if least > optimum.sizes.least {
         let fewer = Sizes { most: least - 1, ..optimum.sizes };
+        let candidates = optimal_selections(&problem.spectrum, fewer);
+        let kept = candidates.into_iter().find(|set| set.iter().all(|i| smallest.contains(i)));
+        let kept = kept.ok_or("no optimal selection of fewer eigenvectors is part of the smallest one")?;
+        let sum = |set: &[usize]| -> Interval { set.iter().map(|&i| Interval::point(problem.spectrum[i])).sum() };
+        // What is given up is compared by itself: in the difference of the two losses rounding might hide it.
+        let lost: Vec<usize> = smallest.iter().copied().filter(|i| !kept.contains(i)).collect();
         parts.push((
-            "smaller ranks",
-            // The dual bound lies below every loss; how far, it does not say.
-            greater_than(Enclosure::between(lower_bound(&problem.spectrum, fewer).lo(), f64::INFINITY), optimum.value),
+            "bound of smaller ranks",
+            equal(sum(&kept), lower_bound(&problem.spectrum, fewer)).on_scale_of("Σ|λ_i|", solved.scale),
         ));
+        parts.push(("smaller ranks", less_than(sum(&lost), 0)));
     }
     Ok(all_of(parts))
 }

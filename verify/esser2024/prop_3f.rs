@@ -221,7 +221,7 @@ fn senses(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, Sol
             fails("its loss is λ₁², while M = 0, which both allow, has the loss 0"),
             |p, s| tried(|| printed_optimum_under_norm(p, s)),
         )
-        .sides("loss of the printed MMᵀ", "0")
+        .sides("loss of the printed MMᵀ, or min(d,z,ν₋) where that exceeds h", "0, or h")
         .assume(GAP)
         .sense(
             "T",
@@ -324,6 +324,7 @@ fn corrected(setting: Setting<LinearProblem, Solved>) -> Setting<LinearProblem, 
             "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
             |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
         )
+        .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
         .assume(UNFORCED)
         .control(
             "b",

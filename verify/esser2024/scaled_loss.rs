@@ -132,6 +132,7 @@ fn equivalence() -> Setting<LinearProblem, Solved> {
             "trace: problems 1 and 4 have the same value and the same optimal MMᵀ if h ≥ d + z − 2",
             |p, s| tried(|| equivalent(p, s)),
         )
+        .sides("least trace of an optimal MMᵀ of problem 1 (or its value)", "that of problem 4")
         .assume(Hypothesis::new("h ≥ d + z − 2", |p| p.h() + 2 >= p.d() + p.z()))
         .assume(ROOM)
         .control("b", "trace: weights of problem 4 never minimise the scaled loss", |_, s| {
@@ -141,5 +142,6 @@ fn equivalence() -> Setting<LinearProblem, Solved> {
                 |four| greater_than(four.value, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale),
             )
         })
+        .sides("the value of problem 4", "that of problem 1")
         .except("problem 4 is infeasible")
 }

@@ -235,11 +235,13 @@ fn in_width(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Setting<Varie
             matches!(s.activation, Activation::Tanh | Activation::Sine | Activation::Arctangent)
         }))
         .control("a", "‖ε‖ = O(h^{−1})", |_, rows| growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0)))
+        .sides("slope of log ‖ε‖ in log h", "−1 + 1/4")
         .assume(IN_WIDTH)
         .assume(TOUCHING)
         .assume(BOUNDED)
         .except(SAME)
         .control("b", "‖ε‖ = O(h^{−1/2})", |_, rows| growth(rows, |r| r.hidden, |t| t.grows_at_most(-0.5)))
+        .sides("slope of log ‖ε‖ in log h", "−1/2 + 1/4")
         .assume(IN_WIDTH)
         .assume(NOT_TOUCHING)
 }

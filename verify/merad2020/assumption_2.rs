@@ -274,6 +274,7 @@ fn every_accuracy() -> Setting<Window, ()> {
                 }
             },
         )
+        .sides("C², or nζ(−2C²) where rounding hides whether it is below ε", "½ log(1/(e^{ε/n} − 1)), or there ε")
 }
 
 /// nζ(−2C²).

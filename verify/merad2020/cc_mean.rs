@@ -104,6 +104,7 @@ fn printed() -> Setting<ClassCount, Mean> {
             holds(),
             |i, _| inclusion_and_exclusion(i.classes, i.classes),
         )
+        .sides("1 if the integers differ", "0")
         .except(BEYOND)
         .because("a third way to the mean, without rounding")
         .tested_by("c")
@@ -122,5 +123,6 @@ fn printed() -> Setting<ClassCount, Mean> {
         .control("c", "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C − 1}, in integers", |i, _| {
             inclusion_and_exclusion(i.classes, i.classes - 1)
         })
+        .sides("1 if the integers differ", "0")
         .except(BEYOND)
 }

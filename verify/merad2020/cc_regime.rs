@@ -152,7 +152,8 @@ fn every_constant() -> Setting<Regime, (Enclosure, Enclosure)> {
             at_least(*covered, r.all_but_a_power(exact(1.5)))
         })
         .in_sense("some-constant")
-        .assume(Hypothesis::new("κ ≥ 2 and r ≤ 1/4", |r| r.kappa >= 2.0 && r.spread <= 0.25))
+        .assume(Hypothesis::new("κ ≥ 2", |r| r.kappa >= 2.0))
+        .assume(Hypothesis::new("r ≤ 1/4", |r| r.spread <= 0.25))
         .our_constant("the constant 2 of Ω, the distance 1/4 from uniform, and 1 − N_C^{−1/2} for \"reasonably high\"")
         .ours(
             "every-spread",

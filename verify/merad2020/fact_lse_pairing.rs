@@ -78,7 +78,8 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
             },
         )
         .checked("merad2020.LogSumExp.fact_lse_pairing_printed")
-        .assume(Hypothesis::new("an even number of entries", is_even))
+        // Of an odd number the statement does not speak.
+        .assume(Hypothesis::own(is_even))
         .proved_by(two_pairs(), difference_of_pairs, |[d]| Reals::of(&[0.0, 0.0, -d, -d]))
         .step("s1", "LSE(a_1..a_n) ≤ LSE(0,a_1,0,a_2,…,0,a_n) ≤ max_j ζ(a_j) + log n", holds(), |_, a| {
             let spaced = after_zeros(a);

@@ -51,6 +51,8 @@ fn logarithms<const K: usize>(x: [f64; K]) -> [f64; K] {
     x.map(|x| exact(x).ln().midpoint())
 }
 
+const SEVERAL: Hypothesis<Reals> = Hypothesis::new("k ≥ 2", |list| list.len() >= 2);
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-sum-log", "sum of softplus against softplus of the sum", Kind::Inequality)
         .statement("Σ_{i≤k} log(1+e^{a_i}) ≥ log(1 + Σ_{i≤k} e^{a_i}) for all k ≥ 1 and a ∈ ℝ^k")
@@ -93,12 +95,12 @@ fn printed() -> Setting<Reals, Vec<Enclosure>> {
             |_, a| at_least(gap(a), gap_to_second_order(a)),
         )
         .checked("merad2020.LogSumExp.fact_sum_log_second_order")
-        .assume(Hypothesis::new("k ≥ 2", |list| list.len() >= 2))
+        .assume(SEVERAL)
         .sharpening("strict", "Σ log(1+e^{a_i}) > log(1 + Σ e^{a_i})", holds(), |_, a| less_than(0, gap(a)))
         .checked("merad2020.LogSumExp.fact_sum_log_strict")
-        .assume(Hypothesis::new("k ≥ 2 and every a_i ≥ −300", |list| {
-            list.len() >= 2 && list.enclosures().iter().all(|a| a.lo() >= -300.0)
-        }))
+        .sides("0", "Σ log(1+e^{a_i}) − log(1 + Σ e^{a_i})")
+        .assume(SEVERAL)
+        .assume(Hypothesis::new("every a_i ≥ −300", |list| list.enclosures().iter().all(|a| a.lo() >= -300.0)))
         .control("a", "Σ log(1+e^{a_i}) ≤ log(1 + Σ e^{a_i})", |_, a| {
             at_least_by(softplus_of_sum(a), sum_of_softpluses(a), -gap(a))
         })

@@ -33,10 +33,10 @@ use crate::shared::notation::{
 
 const ENOUGH_NEGATIVES: Hypothesis<Negatives> =
     Hypothesis::new(AS_MANY_NEGATIVES, |i| has_as_many_negatives(&i.model, i.negatives));
-const SHORT_OUTPUTS: Hypothesis<Negatives> =
-    Hypothesis::new("ρ uniform and N_C e^{C⁴/2} ≤ N + e^{−2C²}", |i| {
-        i.model.is_uniform() && is_short(i.model.n_classes(), i.negatives, longest(&i.model))
-    });
+const EQUALLY_LIKELY: Hypothesis<Negatives> = Hypothesis::new("ρ uniform", |i| i.model.is_uniform());
+const SHORT_OUTPUTS: Hypothesis<Negatives> = Hypothesis::new("N_C e^{C⁴/2} ≤ N + e^{−2C²}", |i| {
+    is_short(i.model.n_classes(), i.negatives, longest(&i.model))
+});
 
 /// The numbers of negatives of the figure.
 const NEGATIVES: [u64; 3] = [15, 25, 35];
@@ -161,8 +161,8 @@ pub fn claim() -> Claim {
     .remark(
         "What the figure supports: that trained encoders stay clear of the violation, as they do here. What it does \
          not support: the inequality itself. It is false for every N (under Curves, the series caps): a far class that \
-         the negatives miss suffices, and outputs of norm 4.6 do for N_C = 10 and N = 15. The right factor is 1/(1 − \
-         (1 − p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
+         the negatives miss suffices, and outputs of norm 5 do for N_C = 10 and N = 15 (figure-sizes). The right \
+         factor is 1/(1 − (1 − p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
     )
     .remark(
         "Proof of `short-outputs`, for equally likely classes and norms at most C: for an anchor x let ā be the mean \
@@ -253,6 +253,7 @@ fn every_model() -> Setting<Negatives, FigureTwoLosses> {
             at_most(s.rarest_drawn * s.supervised, s.unsupervised)
         })
         .amendment("short-outputs", "L_sup^μ ≤ L_un^N", holds(), |_, s| bare(s))
+        .assume(EQUALLY_LIKELY)
         .assume(SHORT_OUTPUTS)
         .control("d", "L_sup^μ ≤ p_cc(N) L_un^N for N ≥ N_C", |_, s| {
             at_most(s.supervised, s.covered * s.unsupervised)
@@ -268,6 +269,7 @@ fn every_model() -> Setting<Negatives, FigureTwoLosses> {
             i.model.is_uniform() && ENOUGH_NEGATIVES.is_met(i) && longest(&i.model).hi() <= 3.5
         }))
         .control("h", "1.1 L_sup^μ ≤ L_un^N for short outputs", |_, s| at_most(1.1 * s.supervised, s.unsupervised))
+        .assume(EQUALLY_LIKELY)
         .assume(SHORT_OUTPUTS)
 }
 

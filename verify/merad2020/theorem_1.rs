@@ -2,13 +2,13 @@
 //!
 //! Three senses, and what is true of each. *M* (no input twice), η and C found along the run: consistent, with room to
 //! spare; steps grow like 1/ε where 1/ε² is printed, not with m, and like δ^{−3/2} log(1/δ) at ν ∝ δ for m → ∞ where
-//! δ^{−2} is printed (derived below; at a fixed width, which the theorem excludes as δ falls, like δ^{−2} to
-//! δ^{−2.5}). *M*, η and C fixed before ε: consistent where it says anything, which is only for ε ≥ nζ(−2C²). Outputs
-//! shorter than C have L̂_un ≥ nζ(−2C²); for smaller ε the conclusion contradicts the assumption, no run can meet both,
-//! and every run recorded leaves the ball first. *S* (a set of inputs, as the display says) is false for both kinds of
-//! bounds: a triplet with x⁺ = x⁻ costs log 2 under every encoder, and as its gradient vanishes identically the network
-//! stays where it is, in any bounds one chooses. So do conflicts between triplets: (x, p, q) and (x, q, p) cost 2 log
-//! 2.
+//! δ^{−2} is printed (derived below; at a fixed width, which the theorem excludes as δ falls, at most like δ^{−3}:
+//! separation-cubic). *M*, η and C fixed before ε: consistent where it says anything, which is only for ε ≥ nζ(−2C²).
+//! Outputs shorter than C have L̂_un ≥ nζ(−2C²); for smaller ε the conclusion contradicts the assumption, no run can
+//! meet both, and every run recorded leaves the ball first. *S* (a set of inputs, as the display says) is false for
+//! both kinds of bounds: a triplet with x⁺ = x⁻ costs log 2 under every encoder, and as its gradient vanishes
+//! identically the network stays where it is, in any bounds one chooses. So do conflicts between triplets: (x, p, q)
+//! and (x, q, p) cost 2 log 2.
 //!
 //! Where the exponent 3/2 comes from: for one triplet with x orthogonal to x⁺ and x⁻ put w = z_3 − z_2, a = z_1·w, s =
 //! σ(a), K the tangent kernel for m → ∞ and k = K_22 + K_33 − 2K_23, which is of order δ. In continuous time z_1' =

@@ -105,5 +105,6 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
                 }
             },
         )
+        .sides("C², or nζ(−2C²) where rounding hides whether it is below ε", "½ log(1/(e^{ε/n} − 1)), or there ε")
         .checked("merad2020.TheoremOne.theorem_1_cap")
 }

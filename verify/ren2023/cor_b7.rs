@@ -97,7 +97,7 @@ fn printed() -> Setting<LearningState, LearningMotion> {
         })
         .constant(
             "remainder",
-            "share of the allowed remainder that is used",
+            "share of the allowed remainder that is used where τ² ≥ 1/1000",
             "1",
             |s| (s.tau_squared >= 1e-3).then(|| format!("q = {}", s.latents() - s.signal)),
             |s, m| {

@@ -19,7 +19,7 @@ use crate::shared::notation::{
     AGREEMENT, DATA, EXTREME_STRENGTHS, FEATURES, H_ORTH, KAPPA, KAPPA_HAT, LOSS, LOSS_WITHOUT_NEGATIVES,
     MEAN_SELECTION, MOTION, NORMALISER_BOTH, OUTPUTS, RHO, SIZES, SPREAD, TANH, WEIGHT_NORM,
 };
-use crate::shared::stage_two::{ALIGNED, on_the_manifold};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, on_the_manifold};
 use crate::shared::temperature_schedule::Schedule;
 use crate::shared::two_levels::TwoLevels;
 
@@ -386,7 +386,8 @@ fn lower_any() -> Setting<BalancingPath, Interval> {
 
 fn rate() -> Setting<ManifoldDirection, Steps> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| steps(s)))
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .assume(Hypothesis::new("no noise", |s| s.q() == 0))
         .assume(Hypothesis::new("max κ_p² > (1 + c) min κ_p², c = 0.1", |s| {
             let most = s.norms_a.iter().copied().fold(0.0, f64::max);

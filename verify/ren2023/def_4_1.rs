@@ -198,18 +198,20 @@ fn largest() -> Setting<FeaturePair, AlignmentScores> {
             "given z⁻ ≠ z⁺ wins and losses are equally likely: their numbers differ by at most the draws left open",
             |_, s| exchangeable(&s.own[0], false),
         )
-        .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| at_least(s.own[0].all.score(), 1))
+        .control("n1", "without noise K_A = K_B has ρ_A ≥ 1 by distance", |_, s| at_least(s.own[0].all.score(), 1))
         .assume(SAME_WITHOUT_NOISE)
-        .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {
+        .control("n3", "ρ_A does not change when f_B becomes −f_B and f_A stays", |_, s| {
             let kept = |k: usize| equal(s.own[k].all.score(), s.opposed[k].all.score());
             all_of([("by distance", kept(0)), ("by inner product", kept(1))])
         })
-        .control("n4", "s1 without injectivity", |p, s| at_least(s.own[0].all.score(), exact(1.0 - half_to(p.signal))))
+        .control("n4", "without injectivity, too, the score by distance is at least 1 − 2^{−r}", |p, s| {
+            at_least(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
+        })
         .assume(SAME_WITHOUT_NOISE)
-        .control("n5", "the candidate 1 − 2^{−r} is an upper bound with noise too", |p, s| {
+        .control("n5", "the candidate 1 − 2^{−r} bounds the score by distance from above with noise, too", |p, s| {
             at_most(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
         })
-        .control("n6", "injectivity alone makes K_A = K_B noise-free score by inner products", |p, s| {
+        .control("n6", "injectivity makes the score by inner products exceed 0.9(1 − 2^{−r})", |p, s| {
             greater_than(s.own[1].all.score(), exact(0.9) * (1.0 - half_to(p.signal)))
         })
         .assume(INJECTIVE)

@@ -122,7 +122,10 @@ fn inequalities() -> Setting<FeaturePair, BalanceScores> {
         .except(NO_RATIO)
         .in_sense("R3")
         .part("c4", "K_{A,ξ} = 0: the rank of Σ_A, and so each stable rank, is at most r", holds(), |p, s| {
-            all_of([("rank", at_most(s.balance.rank_at_most, p.signal)), ("R3", at_most(s.own[2], p.signal))])
+            // A rank is at least the number of eigenvalues that are positive for certain.
+            let least = s.balance.eigenvalues.iter().filter(|e| e.lo() > 0.0).count();
+            let rank = Enclosure::between(least as f64, s.balance.rank_at_most as f64);
+            all_of([("rank", at_most(rank, p.signal)), ("R3", at_most(s.own[2], p.signal))])
         })
         .assume(Hypothesis::new("K_{A,ξ} = 0", |p| {
             p.rows[0].iter().all(|row| row[p.signal..].iter().all(|&x| x == 0.0))

@@ -32,7 +32,7 @@ struct GramSides {
     direct: [[MatrixBlock<Interval>; 2]; 2],
     /// Ġ from G alone.
     closed: [MatrixBlock<Interval>; 2],
-    /// The same for the start with f_B turned round: equal norms, other inner products.
+    /// The same for the start with −f_B in place of f_B: equal norms, other inner products.
     opposed: MatrixBlock<Interval>,
     scale: f64,
 }
@@ -194,7 +194,7 @@ fn printed() -> Setting<TwoViews, GramSides> {
         .checked("ren2023.GramClosure.gram_closure_any_maps")
         .control(
             "n1",
-            "norms alone decide: the start with f_B turned round has the same derivatives of the norms",
+            "norms alone decide: the start with −f_B in place of f_B has the same derivatives of the norms",
             |v, s| {
                 let d = v.signal + v.noise;
                 for_each_index("column", 0..2 * d, |k| {

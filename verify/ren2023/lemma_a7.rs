@@ -131,6 +131,7 @@ fn statement(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalS
 fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {
     setting
         .step("s1", "S_A = S_B = S̄ at every z⁺", holds(), |_, q| one_value(&q.enumeration, q.rest))
+        .sides("1 − S_A (part S_A), or 1 − S_B (part S_B)", "1 − S̄")
         .checked("ren2023.Noiseless.lemma_a7_s1")
         .step(
             "s2",
@@ -159,7 +160,6 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
             holds(),
             |s, q| {
                 let (r, twice) = (s.signal(), q.rest * 2.0);
-                let total: f64 = s.kappa_squared.iter().sum();
                 let entry = |i: usize, j: usize| {
                     if i == j { twice * (Interval::ONE - q.tilts[i].0) } else { Interval::ZERO }
                 };
@@ -175,7 +175,7 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
                 });
                 let last = equal(q.selection.scalar, twice * scalar / q.square / r as f64)
                     .on_scale_of("the terms before they cancel", 2.0);
-                all_of(first.chain([("Q_0".to_owned(), last)])).noting(format!("‖κ‖² = {total}"))
+                all_of(first.chain([("Q_0".to_owned(), last)]))
             },
         )
         .checked("ren2023.Noiseless.lemma_a7_s4")
@@ -199,7 +199,8 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
                     }
                 };
                 let scale = 2.0 * s.sigma_squared.iter().sum::<f64>() / q.square.lo();
-                for_each_index("R", pairs(0..2 * r, 0..r), |(i, p)| {
+                // Column p of K̇_A is a combination of the columns of K_A, 1 to r, and of K_B, r + 1 to 2r.
+                for_each_index("coefficient", pairs(0..2 * r, 0..r), |(i, p)| {
                     equal(q.rates.at(i, p), expected(i, p)).on_scale_of("the terms before they cancel", scale)
                 })
             },
@@ -227,10 +228,14 @@ fn steps(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart
 
 fn controls(setting: Setting<DiagonalStart, ProductForms>) -> Setting<DiagonalStart, ProductForms> {
     setting
-        .control("n1", "S_A independent of z⁺ for every M: an off-diagonal 0.3", |_, q| {
-            one_value(&q.crooked, q.crooked.rest_a(0, 0))
-        })
-        .control("n2", "T_p = tanh(τ²κ̂_p²/N²), without r", |s, q| {
+        .control(
+            "n1",
+            "S_A = S_B, and the same at every z⁺, whatever M is: 0.3 added to each entry next to its diagonal, on the \
+             right",
+            |_, q| one_value(&q.crooked, q.crooked.rest_a(0, 0)),
+        )
+        .sides("1 − S_A (part S_A), or 1 − S_B (part S_B)", "1 − S_A at z⁺ = (1, …, 1)/√r")
+        .control("n2", "rE[w_A z_p⁻z_p⁺] = tanh(τ²κ̂_p²/N²), without r", |s, q| {
             let without = |p: usize| (q.tilts[p].1 * s.signal() as f64).tanh();
             for_each_index("p =", 0..s.signal(), |p| equal(moment(&q.enumeration, p, p), without(p)).on_unit_scale())
         })

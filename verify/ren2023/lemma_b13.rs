@@ -359,9 +359,11 @@ fn linear() -> Setting<EqualMismatch, (Pair, Pair)> {
                 ])
             },
         )
+        .sides("(N_AN_B/(c_Kσ_1²)) Δ̇_1", "4(Ψ−ρ_1)(Δ_1−2)")
         .control("linear-more", "the linear form at the smallest u with one per cent more", |s, (_, (rate, error))| {
             equal(*rate, 2.02 * (exact(1.0) - s.correlation) * *error).within(1e-4)
         })
+        .sides("(N_AN_B/(c_Kσ_1²)) Δ̇_1", "1.01·4(Ψ−ρ_1)(Δ_1−2)")
 }
 
 fn along_trajectories() -> Setting<DiagonalPoint, Vec<(f64, f64)>> {
@@ -390,4 +392,5 @@ fn along_trajectories() -> Setting<DiagonalPoint, Vec<(f64, f64)>> {
             growths.iter().map(|&(size, growth)| (format!("from 1/{size}"), at_most(Enclosure::measured(growth), 1))),
         )
     })
+    .sides("the largest max|u(t)|/max|u(0)|", "1")
 }

@@ -121,7 +121,7 @@ fn printed() -> Setting<LearningState, LearningMotion> {
         .our_constant("the explicit multiple: the words name an order only")
         .constant(
             "share",
-            "share of the allowed rate that is used",
+            "share of the allowed rate that is used where τ² ≥ 1/1000",
             "1",
             |s| (s.tau_squared >= 1e-3).then(|| format!("r = {}", s.signal)),
             |s, m| {

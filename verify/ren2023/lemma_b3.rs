@@ -181,7 +181,7 @@ fn printed() -> Setting<HighTemperature, Expansion> {
         .control("n2", "S_A tends to K/(1+K)", |_, e| {
             equal(1.0 - e.start.rest_a(0, 0).value, e.negatives / (1.0 + e.negatives))
         })
-        .control("n3", "the noise part is O(τ⁴)", |_, e| {
+        .control("n3", "the noise part S_A − E[S_A | z] is O(τ⁴): no slope at τ = 0", |_, e| {
             vanishes(noise_part(e, |i, j| e.start.rest_a(i, j).slopes[0]), e.bound)
         })
 }

@@ -15,7 +15,7 @@ use crate::shared::notation::{
     PULLS_OF_STAGE_TWO, Q_FIRST_ORDER, RHO, SIZES, TANH,
 };
 use crate::shared::rates_off_manifold::{Base, Leaving, ordered_pairs, slopes_are};
-use crate::shared::stage_two::{ALIGNED, over_directions};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, over_directions};
 
 /// The terms of d/dt cos([K_A]_p, [K_B]_s) at first order: two pulls, then the contribution of an entry of Q_1.
 fn terms(base: &Base, s: &ManifoldDirection, (p, l): (usize, usize), entry: Interval) -> Vec<Interval> {
@@ -94,7 +94,8 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             holds(),
             moves_as_printed,
         )
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .sharpening(
             "general",
             "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + \
@@ -114,7 +115,9 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
         )
         .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, |_, _| Interval::ZERO))
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| moves_by(s, m, |p, l| m.base.q1(s, p, l)))
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
 }

@@ -13,7 +13,7 @@ use crate::shared::notation::{
     PULLS_OF_STAGE_TWO, Q_FIRST_ORDER, RHO, SIZES, TANH,
 };
 use crate::shared::rates_off_manifold::{Leaving, ordered_pairs, slopes_are};
-use crate::shared::stage_two::{ALIGNED, over_directions};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, over_directions};
 
 /// What of the linear form is changed by a control.
 #[derive(Clone, Copy, PartialEq)]
@@ -100,7 +100,8 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
             holds(),
             |s, m| moves_by(s, m, Variant::Printed),
         )
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .sharpening(
             "general",
             "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
@@ -112,11 +113,13 @@ fn printed() -> Setting<ManifoldDirection, Leaving> {
         .control("n1", "the linear form of the statement without the terms of Q_1", |s, m| {
             moves_by(s, m, Variant::WithoutSelection)
         })
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .control("n2", "the linear form of the statement with h_1 and h_2 exchanged", |s, m| {
             moves_by(s, m, Variant::Exchanged)
         })
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .control(
             "n3",
             "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",

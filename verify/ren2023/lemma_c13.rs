@@ -19,7 +19,7 @@ use crate::shared::notation::{
     NORMALISER_BOTH, OUTPUTS, PERTURBATION, PULL, PULL_OF_STAGE_TWO, PULLS_OF_STAGE_TWO, RHO, SIZES, TANH,
 };
 use crate::shared::rates_off_manifold::{Base, Leaving, slopes_are};
-use crate::shared::stage_two::{ALIGNED, over_directions};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, over_directions};
 
 struct Measured {
     leaving: Leaving,
@@ -175,11 +175,13 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
             holds(),
             |s, m| moves_as_printed(s, &m.leaving),
         )
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .ours("r1", "the matrix has a negative trace and a positive determinant", holds(), |_, m| {
             all_of([("trace", less_than(m.plane.trace(), 0)), ("determinant", greater_than(m.plane.determinant(), 0))])
         })
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
         .part(
             "r2",
@@ -187,7 +189,8 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
             fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
             energy_falls,
         )
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .sides("d(a² + b²)/dt to leading order", "0")
         .because("the proof says that the first matrix is negative semidefinite, whence the bound")
         .ours("r3", "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order", holds(), |s, m| {
@@ -200,7 +203,8 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
                 ("sign", less_than(expected, 0)),
             ])
         })
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .because("a special case that the words do not name")
         .amendment(
             "r2-region",
@@ -209,7 +213,8 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
             energy_falls,
         )
         .assume(REGION)
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .sharpening(
             "general",
             "for any norms and ρ_p: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = c_{B,p}(a−ρ_pb) − \
@@ -236,9 +241,12 @@ fn printed() -> Setting<ManifoldDirection, Measured> {
                 ])
             },
         )
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .control("n2", "the sign of γ_1 flipped", |s, m| moves_by(s, &m.leaving, [-1.0, 1.0]))
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
 }

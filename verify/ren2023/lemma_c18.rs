@@ -14,7 +14,7 @@ use crate::shared::notation::{
     NORMALISER, NORMALISER_BOTH, OUTPUTS, PERTURBATION, PULL, RADIAL, RHO, SIZES, TANH,
 };
 use crate::shared::rates_off_manifold::{Leaving, UNIT};
-use crate::shared::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold, over_directions};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, on_the_manifold, over_directions};
 
 impl NormRates {
     /// d/dt log(‖noise‖²/κ_p²) of the state.
@@ -130,7 +130,7 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, NormRates> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-        .assume(Hypothesis::new(EQUAL_NORMS, ManifoldDirection::has_equal_norms))
+        .assume(EQUAL_NORMS)
         .assume(Hypothesis::new("q ≥ 1", |s| s.q() >= 1))
         .family(edge("named", named))
         .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
@@ -138,7 +138,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
         .part("printed", "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k", holds(), |s, m| {
             each(smallest(s), |p| at_most(m.rate(s, p), 0))
         })
-        .assume(ALIGNED)
+        .assume(PARALLEL)
         .part(
             "formula",
             "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every signal p",
@@ -172,7 +172,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 m.with_room(s, compared, || m.lead(s, p))
             })
         })
-        .assume(ALIGNED)
+        .assume(PARALLEL)
         .sharpening(
             "strict",
             "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
@@ -184,7 +184,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
                 })
             },
         )
-        .assume(ALIGNED)
+        .assume(PARALLEL)
         .control("general-tight", "the general bound less by two per cent", |s, m| {
             each(weakest(s), |p| {
                 let allowed =
@@ -197,7 +197,7 @@ fn printed() -> Setting<ManifoldDirection, NormRates> {
         .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
             each(largest(s), |p| at_most(m.to_signal(p), 0))
         })
-        .assume(ALIGNED)
+        .assume(PARALLEL)
         .control("n2", "the ratio is constant", |s, m| each(smallest(s), |p| equal(m.to_signal(p), 0)))
         .control("n3", "the factor r/q dropped", |s, m| {
             each(0..s.r(), |p| {

@@ -16,7 +16,7 @@ use crate::shared::notation::{
     MEAN_SELECTION, MOTION, NOISE_SHARE, NORMALISER_BOTH, OUTPUTS, PERTURBATION, RHO, SIZES, TANH,
 };
 use crate::shared::rates_off_manifold::{Leaving, UNIT};
-use crate::shared::stage_two::{ALIGNED, on_the_manifold, over_directions};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, on_the_manifold, over_directions};
 
 impl NormRates {
     /// −σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄), times 4(1−S̄)/N².
@@ -98,7 +98,8 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<ManifoldDirection, NormRates> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .family(edge("named", named))
         .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
         .family(random("with noise", || on_manifold(1..4, Views::Aligned)))

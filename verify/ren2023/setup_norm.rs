@@ -84,7 +84,7 @@ pub fn claim() -> Claim {
                 .control("n1", "N_A² = ‖K_A‖_F² + ‖K_{A,ξ}‖_F²", |_, m| {
                     equal(m[0].square, m[0].norms[0] + m[0].norms[1])
                 })
-                .control("n2", "‖f_A(x)‖ = 1 for every x", |_, m| {
+                .control("n2", "‖f_A(x)‖² = 1 for every x", |_, m| {
                     for_each("state", &m[0].each, |_, &x| equal(x / m[0].closed, 1))
                 })
                 .control("n4", "⟨K_A z, K_{A,ξ} ξ_A⟩ = 0 at every state", |_, m| {

@@ -222,20 +222,26 @@ fn setting() -> Setting<AtPoint, LogarithmicSides> {
             holds(),
             |_, s| at_least(s.right - s.left, s.leftover).on_scale_of(LOGARITHMS, s.scale),
         )
+        .sides("log(right/left)", "log of the leftover")
         .control(
             "in-numbers-more",
             "right/left of every inequality of this claim is at least n times its leftover",
             |p, s| at_least(s.right - s.left, s.leftover + exact(p.sizes[0])).on_scale_of(LOGARITHMS, s.scale),
         )
+        .sides("log(right/left)", "log of n times the leftover")
         .control("a", "(k1) with L³ in place of L²", |p, s| with_factor(p, s, L))
+        .sides("log of the left side", "log of 1000 times the right side")
         .assume(Hypothesis::own(|p| p.step == K1))
         .control("b", "(k3) with η multiplied by n", |p, s| with_factor(p, s, N))
+        .sides("log of the left side", "log of 1000 times the right side")
         .assume(Hypothesis::own(|p| p.step == K3))
         .control("c", "(k7), first part, with L in place of L²", |p, s| with_factor(p, s, L))
+        .sides("log of L times the left side", "log of 1000 times the right side")
         .assume(Hypothesis::own(|p| p.step == K7))
         .control("d", "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right", |p, s| {
             with_factor(p, s, N.sqrt())
         })
+        .sides("log(√n·left)", "log(1000 right)")
 }
 
 pub fn claim() -> Claim {

@@ -303,7 +303,8 @@ fn perturbed_output() -> Setting<SizeSweep, [Curve; 1]> {
         .part("perturbed", "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))", consistent(), |s, c: &[Curve; 1]| {
             c[0].scaled(s, |p| 1.0 / allowed(p)).at_most(5.0)
         })
-        .our_constant("the constant 5")
+        .sides("‖f_W‖/(1 + ωL√(m/d))", "5")
+        .our_constant("the constant 5, above every ratio that was drawn")
         .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| c[0].at_most(4.0))
 }
 

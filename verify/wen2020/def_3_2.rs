@@ -211,6 +211,10 @@ fn printed() -> Setting<NetworkSizes, Vec<Enclosure>> {
 fn drawn() -> Setting<NetworkSizes, Drawn> {
     Setting::measuring(sample)
         .given("m, L, d ≥ 1")
+        .given(
+            "20,000 entries of W_0, as many of W_L, at least as many pairs (W_e, θ_e), and 10,000 ratios, 20,000 where m \
+             < 20",
+        )
         .family(edge("registered", sizes))
         .without_search()
         .part(

@@ -76,10 +76,8 @@ impl Descent {
         (self.fall(to_zero) / (self.kappa * self.steps())).sqrt()
     }
 
-    /// Margins below rounding count as zero where both sides may agree.
     fn at_most_bound(&self, left: Enclosure, to_zero: bool) -> Evaluation {
-        let bound = self.bound(to_zero);
-        at_most(left, bound + 1e-14 * bound)
+        at_most(left, self.bound(to_zero))
     }
 
     /// A steady fall of a constant norm to zero.
@@ -193,21 +191,19 @@ fn printed() -> Setting<Descent, ()> {
                 let whole = d.average();
                 all_of([
                     ("average", d.at_most_bound(whole, true)),
-                    ("l̃oss", at_most(part(&d.query), whole + 1e-14 * whole)),
-                    ("l̂oss", at_most(part(&d.key), whole + 1e-14 * whole)),
+                    ("l̃oss", at_most(part(&d.query), whole)),
+                    ("l̂oss", at_most(part(&d.key), whole)),
                 ])
             },
         )
         .checked("wen2020.Averages.eq_a3_printed")
         .step("s1", "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²", holds(), |d, ()| {
-            let mean = d.mean(d.squares());
-            at_most(d.average().square(), mean + 1e-14 * mean)
+            at_most(d.average().square(), d.mean(d.squares()))
         })
         .step("s2", "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t", holds(), |d, ()| {
             let pairs = d.query.iter().zip(d.squares()).enumerate();
-            let below = |(t, (&a, whole)): (usize, (&f64, Enclosure))| {
-                (format!("t = {t}"), at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
-            };
+            let below =
+                |(t, (&a, whole)): (usize, (&f64, Enclosure))| (format!("t = {t}"), at_most(exact(a), whole.sqrt()));
             all_of(pairs.map(below))
         })
         .sharpening(
@@ -231,7 +227,7 @@ fn printed() -> Setting<Descent, ()> {
             holds(),
             |d, ()| {
                 let parts = d.mean(d.query.iter().chain(&d.key).map(|&x| exact(x)));
-                at_most(d.average(), parts + 1e-14 * parts)
+                at_most(d.average(), parts)
             },
         )
         .checked("wen2020.Averages.eq_a3_converse")

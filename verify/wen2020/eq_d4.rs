@@ -4,8 +4,8 @@
 //! prints a plus sign where the second sum is subtracted. Two steps of the bounds are wrong as printed. The bound of
 //! Q_2^L has √(log m)/√d without √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move W_0 by ω u xᵀ and W_L by ω e uᵀ with a
 //! unit vector u ≥ 0 of active units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d grows with m
-//! as Lemma 4.4 allows, up to ω ≥ √(d/m). And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room
-//! for both: the measured ratios do not grow.
+//! as Lemma 4.4 allows, up to ω ≥ √(d/m). And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bound (D.7)
+//! may stand all the same: on drawn networks it holds with the constant ½ (s3). (D.5) and (D.6) are not tried.
 
 use enclosures::vectors::{largest_magnitude, minus, plus, scaled, sum_of_products};
 use evidence::prelude::*;
@@ -157,7 +157,8 @@ pub fn claim() -> Claim {
         .remark(
             "s6, with L = 1: h′ − h = ω u for W′_0 = ω u xᵀ, and Q_2^L = ‖l̃oss_i‖ ω² for W′_L = ω e uᵀ, e along \
              l̃oss_i. One active unit suffices for u. The ratio to the printed bound is ω^{2/3} √(d/(2 log m)), \
-             unbounded for d = c²m/(log m)⁴ and ω = c (log m)^{−3/2}, where √(d/m) ≤ ω.",
+             unbounded for d = c²m/(log m)⁴ and ω = c (log m)^{−3/2}, where √(d/m) ≤ ω. This d is entered as it is, \
+             without rounding to a whole number.",
         )
         .setting(printed())
         .setting(sums_of_norms())
@@ -295,7 +296,7 @@ fn growing_depth() -> Setting<Growing, ()> {
                 at_most(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))
             },
         )
-        .sides("Q_2^L reached over the bound at C = 1", "C")
+        .sides("Q_2^L over the bound at C = 1 (at the first of these m where that is more than C)", "C")
         .amendment(
             "s6-root",
             "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ and \
@@ -352,5 +353,5 @@ fn drawn_networks() -> Setting<VariedNetworks, Vec<(f64, f64)>> {
             |_, points| each_at_most(points, 0.5),
         )
         .sides("|F_1|/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F)", "½")
-        .our_constant("the constant ½")
+        .our_constant("the constant ½, above every ratio that was drawn")
 }

@@ -149,7 +149,8 @@ fn printed() -> Setting<SizeSweep, [Curve; 4]> {
             consistent(),
             |s, c: &[Curve; 4]| c[0].scaled(s, |p| 1.0 / p.limiting_norm()).at_most(2.0),
         )
-        .our_constant("the constant 2ν/√L, at most 4√e")
+        .sides("‖M‖/ν", "2")
+        .our_constant("the constant 2ν/√L, at most 4√e, above every ratio that was drawn")
         .part("part-b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v", consistent(), |s, c| {
             c[1].scaled(s, |_| 1.0).at_most(2.0)
         })
@@ -162,15 +163,17 @@ fn printed() -> Setting<SizeSweep, [Curve; 4]> {
             s.points().iter().all(|(_, p)| fits(p))
         }))
         .part("part-c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].at_most(4.0))
-        .our_constant("the constant 4, and s = 1")
+        .our_constant("the constant 4, above every ratio that was drawn, and s = 1")
         .assume(Hypothesis::new("s = 1", |s| s.points().iter().all(|(_, p)| p.sparsity == 1)))
         .part("part-d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
             c[3].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0)
         })
-        .our_constant("the constant 6")
+        .sides("|uᵀMv|/√(s log m/m)", "6")
+        .our_constant("the constant 6, above every ratio that was drawn")
         .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", holds(), |s, c| {
             c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0)
         })
+        .sides("the largest ‖M‖/√L", "1")
         .control("a", "‖M‖ ≤ 2, (a) with the bound 2", |_, c| c[0].at_most(2.0))
         .control("b", "‖Mv‖ ≤ ‖v‖ for s-sparse v, (b) with the constant 1", |_, c| c[1].at_most(1.0))
 }
@@ -192,12 +195,14 @@ fn part_d_entries() -> Setting<SizeSweep, [Curve; 1]> {
             consistent(),
             |s, c| c[0].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0),
         )
-        .our_constant("the constant 6")
+        .sides("the largest |entry|/√(log m/m)", "6")
+        .our_constant("the constant 6, above every ratio that was drawn")
         .control(
             "c",
             "the largest |entry| of W_a is at most 6 log m/m, (d) with s log m/m in place of its root",
             |s, c| c[0].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).at_most(6.0),
         )
+        .sides("the largest |entry|/(log m/m)", "6")
 }
 
 fn b_column() -> Setting<Sizes, Enclosure> {

@@ -286,18 +286,25 @@ fn output() -> Setting<SizeSweep, [Curve; 2]> {
             holds(),
             |s, c: &[Curve; 2]| c[0].scaled(s, |p| (p.d() / (p.s() * p.log_m())).sqrt()).at_most(4.5),
         )
+        .sides("sup ‖Nv‖/√(s log m/d)", "4.5")
         .part("part-b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| {
             c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_most(4.0)
         })
-        .our_constant("the constant 4")
-        .sharpening("b-order", "(b) cannot be improved: ‖N‖ ≥ √(m/d)/2", holds(), |s, c| {
-            c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.5)
-        })
+        .sides("‖N‖/√(m/d)", "4")
+        .our_constant("the constant 4, above every ratio that was drawn")
+        .sharpening(
+            "b-order",
+            "(b) cannot be improved: ‖N‖ ≥ √(m/d)/2 (½ is ours, below every ratio that was drawn)",
+            holds(),
+            |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.5),
+        )
+        .sides("‖N‖/√(m/d)", "½")
         .control("a", "(b) with O(1): ‖N‖ ≤ 4", |_, c| c[1].at_most(4.0))
         .assume(WIDTH_VARIES)
         .control("b", "(a) with 4√(s log m)/m: sup ‖Nv‖ ≤ 4√(s log m)/m over s-sparse unit v", |s, c| {
             c[0].scaled(s, |p| p.m() / (p.s() * p.log_m()).sqrt()).at_most(4.0)
         })
+        .sides("sup ‖Nv‖/(√(s log m)/m)", "4")
         .assume(WIDTH_VARIES)
 }
 

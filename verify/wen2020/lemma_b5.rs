@@ -234,7 +234,7 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
             |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).at_most(2.0),
         )
         .sides("the largest norm/ν", "2")
-        .our_constant("the constant 2ν/√L, at most 4√e")
+        .our_constant("the constant 2ν/√L, at most 4√e, above every ratio that was drawn")
         .assume(Hypothesis::new("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width)))
         .meant(
             "hidden",
@@ -243,7 +243,9 @@ fn bounded_products() -> Setting<SizeSweep, [Curve; 6]> {
             |s, c| c[2].scaled(s, per_limit).at_most(6.0),
         )
         .sides("the largest norm/ν", "6")
-        .our_constant("the constant 6ν/√L, at most 12√e, 0.8 in ω ≤ 0.8L^{−3/2}, and b ≤ m")
+        .our_constant(
+            "the constant 6ν/√L, at most 12√e, above every ratio that was drawn, 0.8 in ω ≤ 0.8L^{−3/2}, and b ≤ m",
+        )
         .because(
             "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 is meant; b ≤ m is \
              ours",

@@ -64,16 +64,20 @@ impl Combination {
         })
     }
 
-    /// Whether the directions are distinct as lines, so that every W_i has a positive probability for small δ.
-    fn distinct_lines(&self) -> bool {
-        if self.count() < 2 {
-            return true;
-        }
+    /// Whether the angle of every two vectors lies between these two.
+    fn all_angles(&self, least: f64, most: f64) -> bool {
         let points = UnitPoints { layers: 1, points: self.vectors.clone() };
-        pairs_below(self.count()).all(|(j, i)| {
-            let angle = points.angle(i, j);
-            angle.lo() > 1e-6 && angle.hi() < 3.141_591
-        })
+        self.count() < 2
+            || pairs_below(self.count()).all(|(j, i)| {
+                let angle = points.angle(i, j);
+                angle.lo() > least && angle.hi() < most
+            })
+    }
+
+    /// Whether the directions are distinct as lines, by a margin, so that every W_i has a positive probability for
+    /// small ξ.
+    fn distinct_lines(&self) -> bool {
+        self.all_angles(1e-6, 3.141_591)
     }
 
     /// A for every pattern of the signs of the others, and A + a_i h_i.
@@ -120,10 +124,18 @@ impl Combination {
 
     /// P(‖h(w)‖ ≥ share |a_i| | W_i) ≥ probability for all i.
     fn judged(&self, share: f64, probability: f64) -> Evaluation {
-        for_each_index("i =", 0..self.count(), |i| {
+        self.given_each(|i| {
             let threshold = Interval::point(self.factors[i]).square() * Interval::point(share).square();
             at_least(self.probability(i, threshold), exact(probability))
         })
+    }
+
+    /// A statement given W_i, for all i. Where two vectors may lie on one line some W_i may be empty.
+    fn given_each(&self, check: impl Fn(usize) -> Evaluation) -> Evaluation {
+        if !self.all_angles(0.0, std::f64::consts::PI) {
+            return vacuous("two vectors lie on one line: P(W_i) = 0");
+        }
+        for_each_index("i =", 0..self.count(), check)
     }
 }
 
@@ -229,7 +241,7 @@ fn printed() -> Setting<Combination, ()> {
             },
         )
         .sharpening("own-norm", "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½ for every i", holds(), |c, ()| {
-            for_each_index("i =", 0..c.count(), |i| {
+            c.given_each(|i| {
                 // Both sums may be exactly as long as the threshold; a last place is left to rounding.
                 let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
                 let threshold = own / 4.0 * (1.0 - 1e-12);

@@ -301,9 +301,10 @@ fn two_layer() -> Setting<Training, Vec<Run>> {
             },
         )
         .except(NOT_DOWN)
-        .control("b", "the descent ends at a scaled loss above λ₁/2, from each of ten starts", |_, runs| {
+        .control("b", "the descent ends at a scaled loss of at least λ₁/2, from each of ten starts", |_, runs| {
             each(runs, |r| at_most(Enclosure::measured(last(&r.curve)), exact(0.5)))
         })
+        .sides("the scaled loss at the end over λ₁", "½")
         .assume(Hypothesis::new("z = 1", |t| t.z == 1))
         .control(
             "tenth-deadline",

@@ -388,6 +388,7 @@ fn corrected(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<S
         .control("a", "P1, l ≠ j: the root mean square of the inner product is O(1/h)", |_, all| {
             each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0))
         })
+        .sides("slope of log root mean square in log h", "−1 + 1/4")
         .assume(IS_TANGENT)
         .control(
             "b",
@@ -400,6 +401,7 @@ fn corrected(setting: Setting<Study, Vec<Sweep<GradientProducts>>>) -> Setting<S
                 })
             },
         )
+        .sides("slope of log root mean square in log h", "−1/2 + 1/4")
         .assume(IS_TANGENT)
 }
 

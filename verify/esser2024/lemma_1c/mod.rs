@@ -205,7 +205,7 @@ fn change_in_width() -> Setting<Problem, Sweep<Path>> {
             departure,
         )
         .assume(Hypothesis::new("losses (1), (2); C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0))
-        .control("a", "h = 100: the median change at t = 0.3 is below 1e-3", |_, all| {
+        .control("a", "h = 100: the median change of the kernel at the time 0.3 is at most 1e-3", |_, all| {
             at_most(Enclosure::measured(all.median(|p| p.at[1]).rows()[0].1), exact(1e-3))
         })
         .assume(Hypothesis::new("losses (1), (2), C ≠ 0", |p| !p.squared && p.diagonal != [0.0, 0.0]))

@@ -322,7 +322,7 @@ fn late_ranks() -> Setting<Columns, Interval> {
             "a-R3-late",
             "InfoNCE: when λ_1‖c_1‖² has reached 40, σ₂/σ₁ is below a tenth",
             fails("both λ_i‖c_i‖² grow like log t"),
-            |c, &slow| at_most(singular_ratio(c, slow), exact(0.1)),
+            |c, &slow| less_than(singular_ratio(c, slow), exact(0.1)),
         )
         .sides("σ₂/σ₁ when λ_1‖c_1‖² = 40", "1/10")
         .our_constant("when and how far: 40 and a tenth")

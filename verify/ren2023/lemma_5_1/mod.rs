@@ -35,6 +35,9 @@ use wide_starts::{Monotone, WideStart, wide_start_families};
 const SEVERAL_GROUPS: Hypothesis<EqualNorms> =
     Hypothesis::new("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1);
 const WITHOUT_NOISE: Hypothesis<EqualNorms> = Hypothesis::new("q = 0", |s| s.noise.is_none());
+const WITH_NOISE: Hypothesis<GrowingDimension> = Hypothesis::new("noise", |g| g.noise);
+const READING_A: Hypothesis<GrowingDimension> =
+    Hypothesis::new("H-σ(a): s = max(1, c log d)", |g| g.ratio == StrengthRatio::Log);
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
@@ -355,7 +358,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("log cond(κ²)", "log(s((2d)^{1−1/s} − r + 1))")
         .our_constant("the explicit bound: the words say a power of d")
         .in_sense("R1")
-        .assume(Hypothesis::new("noise", |g| g.noise))
+        .assume(WITH_NOISE)
         .except("(2d)^{1−1/s} ≤ r − 1")
         .part(
             "attained-growing",
@@ -367,9 +370,9 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("log cond(κ²)", "log(s min((3/2)^{s−1}, r/3 + 1))")
         .our_constant("the explicit bound: the words say a power of d")
         .in_sense("R1, growing r, no noise")
-        .assume(Hypothesis::new("no noise, r = d^a, H-σ(a): s = max(1, c log d)", |g| {
-            !g.noise && matches!(g.signals, SignalCount::Root(_)) && g.ratio == StrengthRatio::Log
-        }))
+        .assume(Hypothesis::new("no noise", |g| !g.noise))
+        .assume(Hypothesis::new("r = d^a", |g| matches!(g.signals, SignalCount::Root(_))))
+        .assume(READING_A)
         .part(
             "attained-fixed",
             "last clause, R1, without noise, for fixed r: cond(κ²) ≥ d^{1/10} at log d = 160",
@@ -409,7 +412,7 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("log cond(κ²)", "log(100d)")
         .our_constant("the factor 10, at log d = 160: cond(κ²)/d is of order log d, so that none serves")
         .in_sense("R2")
-        .assume(Hypothesis::new("H-σ(a): s = max(1, c log d)", |g| g.ratio == StrengthRatio::Log))
+        .assume(READING_A)
         .part(
             "attains-root-d",
             "R2, last clause, with noise, 2 ≤ r ≤ 64 or r = d^{1/k} with 2 ≤ k ≤ 8: s = log d has cond(κ) ≥ √d",
@@ -419,7 +422,8 @@ fn attained_noise() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         .sides("log cond(κ²)", "log d")
         .our_constant("the factor one")
         .in_sense("R2")
-        .assume(Hypothesis::new("noise, s = log d", |g| g.noise && g.ratio == StrengthRatio::Log && g.constant == 1.0))
+        .assume(WITH_NOISE)
+        .assume(Hypothesis::new("s = log d", |g| g.ratio == StrengthRatio::Log && g.constant == 1.0))
         .amendment("with-ratio", "cond(κ²) ≤ 2ds", holds(), |_, e| {
             at_every(e, |e| at_most(e.log_condition, Interval::point(2.0 * e.strength).ln() + e.log_d))
         })

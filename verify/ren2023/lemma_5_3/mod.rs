@@ -262,12 +262,12 @@ fn gaps() -> Setting<RankSweep, ()> {
             |s, ()| {
                 s.at_every(|r| {
                     let m = s.motion(r, Interval::point(2.0).ln());
-                    let power = (-(r + 1.0) * Interval::point(1.0 / r).ln_1p()).exp();
-                    at_most(m.rest * m.gap, s.negatives * power / r)
+                    let power = (-(r + 1.0) * (Interval::ONE / r).ln_1p()).exp();
+                    let largest = Interval::point(s.negatives) / r;
+                    ascending([m.rest * m.gap, largest * power, largest / Interval::ONE.exp()].map(Into::into))
                 })
             },
         )
-        .sides("(1 − S̄)(T_1 − T_2)", "K r^r/(r+1)^{r+1}")
 }
 
 fn balanced() -> Setting<TwoStages, Run> {

@@ -339,7 +339,8 @@ fn gap_of_views() -> Setting<ViewGap, Gaps> {
         )
         .our_constant(
             "both factors and the runs; where r = q = 1, σ = σ_ξ and u(0) = v(0) = g, step drift gives |v(T)| = g + \
-             (e^g − 1) log(n(0)/n(T)) with 1 < (e^g − 1)/g < e^g, so that e^g serves at every T and 1 does not",
+             (e^g − 1) log(n(0)/n(T)) with 1 < (e^g − 1)/g < e^g, so that e^g serves at every T and 1 does not; for \
+             other r, q and strengths they are tried in the runs only",
         )
         .in_sense("R2")
 }

@@ -59,8 +59,14 @@ pub(super) fn solved(start: &FourCosines) -> Solved {
     }
 }
 
-/// δ at the clock θ from the Gram flow at τ = 0, K = 2, with the unit columns of the start.
-pub(super) fn integrated(start: &FourCosines) -> Result<Enclosure, MeasureError> {
+/// δ at the clock θ from the Gram flow, over that by the conserved quantities, and over δ at the start.
+pub(super) struct Integrated {
+    pub(super) over_predicted: Enclosure,
+    pub(super) over_start: Enclosure,
+}
+
+/// The Gram flow at τ = 0, K = 2, with the unit columns of the start.
+pub(super) fn integrated(start: &FourCosines) -> Result<Integrated, MeasureError> {
     let ([aa, bb, ab, ba], [p, s]) = (start.cosines, start.rho);
     let gram = [
         [1.0, aa, p, ab], //
@@ -86,8 +92,9 @@ pub(super) fn integrated(start: &FourCosines) -> Result<Enclosure, MeasureError>
     // The clock that has passed, from ρ_p: artanh ρ_s moves by θ (σ_s² = 1).
     let rho = last.correlation(1);
     let passed = 0.5 * (core_math::log((1.0 + rho) / (1.0 - rho)) - core_math::log((1.0 + s) / (1.0 - s)));
-    let there = solved(&FourCosines { theta: passed, ..start.clone() }).after;
-    Ok(Enclosure::measured(size.sqrt()) / there)
+    let Solved { before, after, .. } = solved(&FourCosines { theta: passed, ..start.clone() });
+    let found = Enclosure::measured(size.sqrt());
+    Ok(Integrated { over_predicted: found / after, over_start: found / before })
 }
 
 /// A start with orthogonal signals.

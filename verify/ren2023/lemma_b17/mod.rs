@@ -72,19 +72,13 @@ fn integrated(p: &Proof, negatives: f64) -> Result<f64, MeasureError> {
 const LOGARITHMIC: Hypothesis<StrengthSweep> =
     Hypothesis::new("σ_1² = c log d", |s| s.strength == Strength::Logarithm);
 const FILLING_THE_SPACE: Hypothesis<StrengthSweep> = Hypothesis::new("d = r + q", StrengthSweep::fills_the_space);
-const MANY_SIGNALS_ALONE: Hypothesis<StrengthSweep> =
-    Hypothesis::new("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none());
+const ROOT: Hypothesis<StrengthSweep> = Hypothesis::new("σ_1² = c √log d", |s| s.strength == Strength::Root);
+const MANY_SIGNALS: Hypothesis<StrengthSweep> = Hypothesis::new("r = d^a", |s| s.power > 0.0);
 const TWO_SIGNALS_ALONE: Hypothesis<StrengthSweep> =
     Hypothesis::new("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none());
-const ROOT_WITH_NOISE: Hypothesis<StrengthSweep> =
-    Hypothesis::new("σ_1² = c √log d, noise", |s| s.strength == Strength::Root && s.noise.is_some());
-const FEW_SIGNALS: Hypothesis<StrengthSweep> =
-    Hypothesis::new("c ≥ 1/10, r ≤ max(2, √d)", |s| s.c >= 0.1 && s.power <= 0.5);
-const LOGARITHMIC_WITH_NOISE: Hypothesis<StrengthSweep> =
-    Hypothesis::new("σ_1² = c log d, noise", |s| s.strength == Strength::Logarithm && s.noise.is_some());
-const TWICE_AS_STRONG: Hypothesis<StrengthSweep> =
-    Hypothesis::new("σ_1² = 2, r ≤ max(2, √d)", |s| s.c == 2.0 && s.power <= 0.5);
+const FEW_SIGNALS: Hypothesis<StrengthSweep> = Hypothesis::new("r ≤ max(2, √d)", |s| s.power <= 0.5);
 const WITH_NOISE: Hypothesis<StrengthSweep> = Hypothesis::new("noise", |s| s.noise.is_some());
+const ALONE: Hypothesis<StrengthSweep> = Hypothesis::new("no noise", |s| s.noise.is_none());
 const WITHOUT_NOISE: Hypothesis<Sizes> = Hypothesis::new("no noise", |s| s.log_excess == 0.0);
 
 pub fn claim() -> Claim {
@@ -156,7 +150,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         )
         .our_constant("the exponent min(a,c)/8")
         .assume(LOGARITHMIC)
-        .assume(MANY_SIGNALS_ALONE)
+        .assume(MANY_SIGNALS)
+        .assume(ALONE)
         .sense(
             "r1-fixed-rank",
             "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0: cond(κ²) ≥ d^{c/8}",
@@ -187,7 +182,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         )
         .our_constant("the exponent min(1,c)/8")
         .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-        .assume(ROOT_WITH_NOISE)
+        .assume(ROOT)
+        .assume(WITH_NOISE)
         .sense(
             "r2",
             "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise: cond(κ²) ≥ d/(log d)³",
@@ -195,8 +191,10 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
             |_, v| is_almost_linear(v),
         )
         .our_constant("the power 3 of log d")
+        .assume(Hypothesis::new("c ≥ 1/10", |s| s.c >= 0.1))
         .assume(FEW_SIGNALS)
-        .assume(LOGARITHMIC_WITH_NOISE)
+        .assume(LOGARITHMIC)
+        .assume(WITH_NOISE)
         .sense(
             "r2-noiseless",
             "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise: cond(κ²) ≥ d/(log d)³",
@@ -217,7 +215,8 @@ fn strong_signals() -> Setting<StrengthSweep, Vec<SweepEnd>> {
         .sides("log cond(κ²)", "log(d/(log d)³)")
         .our_constant("the power 3 of log d: cond(κ²) ≤ s(2d)^{1−1/s} is smaller than d over every power of log d")
         .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-        .assume(ROOT_WITH_NOISE)
+        .assume(ROOT)
+        .assume(WITH_NOISE)
         .sense("r3", "cond(κ) is unbounded: cond(κ²) ≥ σ_1², which grows with d", holds(), |s, v| {
             all_of(v.iter().map(|end| {
                 let name = format!("log d = {}", end.log_d);
@@ -241,14 +240,15 @@ fn constant_ratio() -> Setting<StrengthSweep, Vec<SweepEnd>> {
             holds(),
             |_, v| at_least_power(v, 0.5),
         )
-        .assume(TWICE_AS_STRONG)
+        .assume(Hypothesis::new("σ_1² = 2", |s| s.c == 2.0))
+        .assume(FEW_SIGNALS)
         .assume(WITH_NOISE)
         .control(
             "constant-noiseless",
             "cond(κ) is unbounded for constant σ_1² without noise: cond(κ²) ≥ log d",
             |_, v| all_of(v.iter().map(|end| ("a size", at_least(end.log_condition, exact(end.log_d).ln())))),
         )
-        .assume(Hypothesis::new("no noise", |s| s.noise.is_none()))
+        .assume(ALONE)
 }
 
 fn stopped_stage() -> Setting<StrengthSweep, Vec<SweepEnd>> {

@@ -134,16 +134,19 @@ pub(super) fn sweeps() -> Vec<(String, StrengthSweep)> {
 }
 
 /// Strengths outside the statements: so weak that they do not set a direction apart, or σ_1² = 1 at log d = 40, and
-/// another constant.
+/// another constant; and more signals with noise than √d.
 pub(super) fn weak_sweeps() -> Vec<(String, StrengthSweep)> {
     let of = |strength, c, noise| StrengthSweep { strength, c, power: 0.25, noise };
     let equal_at_first = StrengthSweep { strength: Strength::Logarithm, c: 1.0 / 40.0, power: 0.0, noise: Some(1.0) };
+    let many = |strength, c| StrengthSweep { strength, c, power: 0.75, noise: Some(1.0) };
     described([
         equal_at_first,
         of(Strength::Logarithm, 0.01, Some(1.0)),
         of(Strength::Logarithm, 0.04, Some(1.0)),
         of(Strength::Root, 0.1, None),
         of(Strength::Constant, 1.2, Some(1.0)),
+        many(Strength::Logarithm, 1.0),
+        many(Strength::Constant, 2.0),
     ])
 }
 

@@ -23,7 +23,7 @@ use crate::shared::notation::{
     AGREEMENT, DATA, EXTREME_STRENGTHS, FEATURES, FOUR_COSINES, KAPPA, LOSS, LOSS_WITHOUT_NEGATIVES, MOTION,
     NOISE_RATIO, NORM_RATIO, NORMALISER_BOTH, OUTPUTS, RHO, SIZES, WEIGHT_NORM,
 };
-use crate::shared::stage_two::{ALIGNED, on_the_manifold};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, on_the_manifold};
 use aligned_cosines::{AlignedCosines, CosineRates, families, other_states};
 use balancing_sweeps::{BalancingSchedule, BalancingSweep, sweeps};
 
@@ -371,7 +371,8 @@ fn growth_of_norms() -> Setting<BalancingPath, FollowedPath> {
 fn norms_any() -> Setting<ManifoldDirection, f64> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| overshoot(s)))
         .given("a mismatch u_p = 1e−4 for all p; 80 times up to 20 N²/σ_max²")
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .assume(Hypothesis::new("no noise", |s| s.q() == 0))
         .family(edge("strengths", strengths))
         .without_search()

@@ -25,7 +25,7 @@ use crate::shared::notation::{
     LOSS_WITHOUT_NEGATIVES, MEAN_SELECTION, MOTION, NORMALISER_BOTH, OUTPUTS, PULL, RHO, SIZES, TANH,
 };
 use crate::shared::rates_off_manifold::cosine_rate;
-use crate::shared::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold};
+use crate::shared::stage_two::{EQUAL_NORMS, PARALLEL, on_the_manifold};
 use crate::shared::temperature_schedule::Schedule;
 use crate::shared::two_levels::TwoLevels;
 use signal_pairs::{EQUAL, System, columns, pattern, patterns, system, with_pattern};
@@ -148,7 +148,8 @@ pub fn claim() -> Claim {
 fn stability() -> Setting<ManifoldDirection, System> {
     on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| system(s)))
         .given("p, s are the first two signals; to first order in their cosines")
-        .assume(ALIGNED)
+        .assume(EQUAL_NORMS)
+        .assume(PARALLEL)
         .assume(Hypothesis::new("r ≥ 2", |s| s.r() >= 2))
         .assume(Hypothesis::new("τ² > 0", |s| s.tau_squared > 0.0))
         .family(edge("patterns", patterns))
@@ -274,7 +275,7 @@ fn near_alignment() -> Setting<ManifoldDirection, Nearby> {
             "G positive definite by row sums: 1.001e-6 Σ_{j≠i}|cosine of columns i, j| < 1 − |ρ_p| for all i, p",
             |s| s.is_definite_at(EPSILON),
         ))
-        .assume(Hypothesis::new(EQUAL_NORMS, ManifoldDirection::has_equal_norms))
+        .assume(EQUAL_NORMS)
         .assume(Hypothesis::new("every 1 − ρ_p ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5)))
         .family(edge("near the aligned manifold", || {
             let near = |mut s: ManifoldDirection| {

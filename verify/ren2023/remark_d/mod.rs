@@ -78,9 +78,8 @@ pub fn claim() -> Claim {
              exponential in T, but along these paths, which converge, C(T) grows at most linearly.",
         )
         .remark(
-            "With negatives from the batch the error can fall faster than n^{−1/2}: what a sample adds as an anchor \
-             and what it adds as a negative partly cancel, at M = diag(1.6, 0.4) so nearly that the error falls about \
-             like 1/n up to n = 96.",
+            "With negatives from the batch the error may fall faster than n^{−1/2}: what a sample adds as an anchor \
+             and what it adds as a negative partly cancel.",
         )
         .setting(error_of_descent())
         .setting(error_in_time())

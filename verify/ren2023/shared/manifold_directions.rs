@@ -165,11 +165,6 @@ impl ManifoldDirection {
         Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives }
     }
 
-    /// K_A = K_B in norms, and ρ = 1.
-    pub fn is_aligned(&self) -> bool {
-        self.has_equal_norms() && self.correlation.iter().all(|&c| c == 1.0)
-    }
-
     pub fn has_equal_norms(&self) -> bool {
         self.norms_a == self.norms_b && self.noise_a == self.noise_b
     }

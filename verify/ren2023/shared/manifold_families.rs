@@ -111,6 +111,15 @@ pub fn named_states() -> Vec<(&'static str, ManifoldDirection)> {
     ]
 }
 
+/// States whose views differ in one way alone: in the norms of parallel columns, or in the angles of equally long ones.
+pub fn views_apart() -> Vec<(&'static str, ManifoldDirection)> {
+    let state = || aligned(&[2.0, 1.0], &[1.5, 0.6], (0.5, &[0.4, 0.1]), 2.0, 0.5);
+    vec![
+        ("unequal norms", ManifoldDirection { norms_b: vec![0.7, 2.0], noise_b: vec![0.2, 0.3], ..state() }),
+        ("views at angles", ManifoldDirection { correlation: vec![0.8, -0.3], ..state() }),
+    ]
+}
+
 /// The named and the random states for identities of first order.
 pub fn near_states() -> [Family<ManifoldDirection>; 3] {
     [
@@ -126,10 +135,10 @@ mod tests {
 
     #[test]
     fn the_named_states_are_instances_and_those_on_the_manifold_lie_on_it() {
-        for (name, s) in named_states() {
+        for (name, s) in named_states().into_iter().chain(views_apart()) {
             assert_eq!(s.validate(), Ok(()), "{name}");
         }
         let state = aligned(&[2.0, 1.0], &[1.0, 0.5], (1.0, &[0.25]), 0.5, 2.0);
-        assert!(state.is_aligned() && state.validate().is_ok());
+        assert!(state.has_equal_norms() && state.correlation == vec![1.0; state.r()] && state.validate().is_ok());
     }
 }

@@ -109,8 +109,8 @@ pub const WEIGHT_NORM: Symbol = Symbol::new(
 /// Definition 4.2.
 pub const COVARIANCE: Symbol = Symbol::new(
     "Σ_A",
-    "also Σ: E[f_Af_Aᵀ] = (K_AK_Aᵀ/r + K_{A,ξ}K_{A,ξ}ᵀ/q)/N_A², with eigenvalues λ_1 ≥ λ_2 ≥ …; tr Σ_A = 1, ‖·‖ and \
-     ‖·‖_2 the largest singular value",
+    "E[f_Af_Aᵀ] = (K_AK_Aᵀ/r + K_{A,ξ}K_{A,ξ}ᵀ/q)/N_A² (Σ and Σ_A are the same), with eigenvalues λ_1 ≥ λ_2 ≥ …; tr \
+     Σ_A = 1, ‖·‖ and ‖·‖_2 the largest singular value",
 );
 /// Definition 4.2 in its three meanings.
 pub const BALANCE: Symbol = Symbol::new(

@@ -42,6 +42,9 @@ fn near_rank_one(ends: &[GrowthEnd]) -> Evaluation {
     })
 }
 
+const FIXED: Hypothesis<GrowingDimension> = Hypothesis::new("r fixed", |g| matches!(g.signals, SignalCount::Fixed(_)));
+const ONE_STRONG: Hypothesis<GrowingDimension> = Hypothesis::new("one direction strong", |g| g.strong == Strong::One);
+
 fn worst_balance(e: &GrowthEnd) -> Interval {
     e.balance.iter().copied().reduce(Interval::max).unwrap_or(Interval::ENTIRE)
 }
@@ -189,9 +192,8 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the explicit bound: the words name a limit only")
         .in_sense("R3-fixed")
-        .assume(Hypothesis::new("r fixed, one strong", |g| {
-            g.strong == Strong::One && matches!(g.signals, SignalCount::Fixed(_))
-        }))
+        .assume(FIXED)
+        .assume(ONE_STRONG)
         .except("(2‖W_A‖²)^{1−1/s} ≤ r − 1")
         .part(
             "r3-noise",
@@ -202,9 +204,9 @@ fn printed() -> Setting<GrowingDimension, Vec<GrowthEnd>> {
         )
         .our_constant("the explicit bound: the words name a limit only")
         .in_sense("R3-noise")
-        .assume(Hypothesis::new("r = d^a, noise, one strong", |g| {
-            g.noise && g.strong == Strong::One && matches!(g.signals, SignalCount::Root(_))
-        }))
+        .assume(Hypothesis::new("r = d^a", |g| matches!(g.signals, SignalCount::Root(_))))
+        .assume(Hypothesis::new("noise", |g| g.noise))
+        .assume(ONE_STRONG)
         .except("(2‖W_A‖²)^{1−1/s} ≤ r − 1")
         .part(
             "r3-growing",

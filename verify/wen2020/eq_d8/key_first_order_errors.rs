@@ -6,7 +6,7 @@ use evidence::prelude::*;
 
 use crate::shared::aligned_step::aligned;
 use crate::shared::encoder_pair::shape;
-use crate::shared::first_order_errors::{Size, VariedNetworks, flipping, size_of};
+use crate::shared::first_order_errors::{VariedNetworks, flipping, size_of};
 use crate::shared::perturbed_products::{masked, set_rank_one};
 use crate::shared::unit_points::drawn_on_the_sphere;
 
@@ -117,8 +117,6 @@ pub fn key_errors(s: &VariedNetworks, trial: &mut Trial) -> Result<[Vec<(f64, f6
             }
         }
         let factor = f64::from(1u32 << k);
-        // A radius is small where a size is large.
-        let factor = if s.vary == Size::Radius { 1.0 / factor } else { factor };
         for (curve, worst) in curves.iter_mut().zip(worst) {
             curve.push((factor, worst));
         }

@@ -15,13 +15,13 @@ mod key_first_order_errors;
 
 use contrastive::network::Encoder;
 use contrastive::subsets;
-use enclosures::vectors::{largest_magnitude, minus, plus, scaled, sum_of_products};
+use enclosures::vectors::{largest_magnitude, minus, plus, sum_of_products};
 use evidence::prelude::*;
 
 use crate::shared::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families};
 use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, large_radius};
 use crate::shared::growing_norms::{CONSTANTS, Growing, growing};
-use crate::shared::query_key_outputs::same_numbers;
+use crate::shared::query_key_outputs::{same_sums, scaled};
 use crate::shared::signs::{INITIALISATION, NETWORKS, PRE_ACTIVATION, QUERIES_AND_KEYS, TUPLE_NORM};
 use key_first_order_errors::key_errors;
 
@@ -101,10 +101,7 @@ impl Keys {
         for_each("point", &self.moved[1], |_, m| {
             expansion(m).map_or_else(
                 || vacuous("θ_L is not square, so that it cannot be left out"),
-                |found| {
-                    let scale = 1.0 / m.size();
-                    same_numbers(&scaled(&found, scale), &scaled(&m.difference(), scale))
-                },
+                |found| same_sums(&found, &m.difference(), m.size()),
             )
         })
     }
@@ -227,7 +224,7 @@ fn printed() -> Setting<Displacement, Keys> {
             fails("θ_L belongs in front of the product"),
             |_, k| k.expanded(without_the_last_matrix),
         )
-        .sides("an entry of the right side, rescaled", "that of f_{θ+θ′} − f_θ, rescaled alike")
+        .sides("an entry of the right side", "that entry of f_{θ+θ′} − f_θ")
         .except("θ_L is not square, so that it cannot be left out")
         .part(
             "s3",
@@ -236,14 +233,14 @@ fn printed() -> Setting<Displacement, Keys> {
             fails("the term of the first layer is missing"),
             |_, k| k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords))),
         )
-        .sides("an entry of the right side, rescaled", "that of f_{θ+θ′} − f_θ, rescaled alike")
+        .sides("an entry of the right side", "that entry of f_{θ+θ′} − f_θ")
         .part(
             "definition",
             "(D.8) ⟨∇_θ L_S, θ′⟩ = (1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′) with l̂oss_i = ∂L_S/∂k_i",
             fails("the factor 1/n stands there twice"),
             |_, k| {
                 let share = 1.0 / k.count() as f64;
-                k.paired(&crate::shared::query_key_outputs::scaled(&k.vectors.key, share), |i| k.derivative(i))
+                k.paired(&scaled(&k.vectors.key, share), |i| k.derivative(i))
             },
         )
         .sides("⟨∇_θ L_S, θ′⟩", "(1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′)")
@@ -284,7 +281,7 @@ fn growing_depth() -> Setting<Growing, ()> {
                 at_most(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))
             },
         )
-        .sides("F_{2,1} reached over the bound at C = 1", "C")
+        .sides("F_{2,1} over the bound at C = 1 (at the first of these m where that is more than C)", "C")
         .because("each instance is one constant; no-constant shows that none works")
         .meant(
             "s4-tau",
@@ -293,7 +290,7 @@ fn growing_depth() -> Setting<Growing, ()> {
             holds(),
             |g, ()| at_most(g.repaired(false), exact(1.0)),
         )
-        .our_constant("the constant 1")
+        .our_constant("the constant 1; the ratio is 1/(5√(log m))")
         .because("ω is the radius of the query network; the bound of F_2 that follows has τ")
         .ours(
             "no-constant",
@@ -336,7 +333,7 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
             |_, found| each_at_most(&found[0], 0.5),
         )
         .sides("|F_{2,1}^i|/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F)", "½")
-        .our_constant("the constant ½")
+        .our_constant("the constant ½, above every ratio that was drawn")
         .part(
             "s5",
             "drawn networks, d = 2: |F_{2,2}^i| ≤ 0.05‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F for every i",
@@ -344,7 +341,7 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
             |_, found| each_at_most(&found[1], 0.05),
         )
         .sides("|F_{2,2}^i|/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F)", "0.05")
-        .our_constant("the constant 0.05")
+        .our_constant("the constant 0.05, above every ratio that was drawn")
         // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
         .assume(Hypothesis::new("m, L or τ varies, d does not", |s| s.vary != Size::Output))
         .part(
@@ -354,15 +351,15 @@ fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
             |_, found| each_at_most(&found[2], 0.2),
         )
         .sides("|F_2|/(‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F)", "0.2")
-        .our_constant("the constant 0.2")
+        .our_constant("the constant 0.2, above every ratio that was drawn")
         .control(
             "d",
             "drawn networks: |F_{2,1}^i| ≤ ½‖l̂oss_i‖ τ L² √(m log m/d) ‖θ′‖_F, τ in place of τ^{1/3}",
             |_, found| {
-                // The sizes are 1/(100τ), so that this divides by τ^{2/3}.
+                // τ is the factor over 100, so that this divides by τ^{2/3}.
                 let larger: Vec<(f64, f64)> = found[0]
                     .iter()
-                    .map(|&(size, ratio)| (size, ratio * core_math::cbrt(size * size) / core_math::cbrt(1e-4)))
+                    .map(|&(factor, ratio)| (factor, ratio / core_math::cbrt(1e-4 * factor * factor)))
                     .collect();
                 each_at_most(&larger, 0.5)
             },

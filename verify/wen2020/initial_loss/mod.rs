@@ -201,8 +201,7 @@ fn printed() -> Setting<QueriesAndKeys, (Enclosure, Enclosure)> {
         .in_sense("supplied")
         .assume(Hypothesis::new("k ≥ 2", |o| o.negatives() >= 2))
         .step("s3", "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1", holds(), |o, &(loss, square)| {
-            let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
-            at_most(loss, bound + 1e-14 * bound)
+            at_most(loss, (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1))
         })
         .part("s4", "log k ≤ n", holds(), |o, _| at_most(logarithm(o.negatives()), o.count()))
         .amendment(
@@ -213,10 +212,7 @@ fn printed() -> Setting<QueriesAndKeys, (Enclosure, Enclosure)> {
                 let k = Enclosure::from(o.negatives());
                 let bound = (2.0 * square + k.ln()).softplus();
                 let last = logarithm(o.negatives() + 1) + 2.0 * square;
-                all_of([
-                    ("first", at_most(loss, bound + 1e-14 * (1.0 + bound))),
-                    ("second", at_most(bound, last + 1e-14 * (1.0 + last))),
-                ])
+                all_of([("first", at_most(loss, bound)), ("second", at_most(bound, last))])
             },
         )
         .sharpening("from-below", "L_S ≥ log(1 + k e^{−2C²})", holds(), |o, &(loss, square)| {
@@ -317,7 +313,7 @@ fn ratio() -> Setting<Start, LossFound> {
         ))
         .without_search()
         .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| at_most(f.longest(), 4))
-        .our_constant("the constant 4 of the norms")
+        .our_constant("the constant 4 of the norms, above every norm that was drawn")
         .assume(Hypothesis::new("d ≥ 16", |s| s.output >= 16))
         .amendment("ratio", "L_S ≤ 2 log(k + 1)", holds(), |s, f| {
             let bound = 2.0 * logarithm(s.negatives + 1);

@@ -282,7 +282,8 @@ fn start() -> Setting<GradientSweep, Vec<(f64, Remainders)>> {
             consistent(),
             |_, r| at_most(largest(r, |_, x| x.printed), exact(RARE)),
         )
-        .our_constant("the constant 16, and ω, τ up to 2√(d/m)")
+        .sides("the remainder over the sum of the brackets", "16")
+        .our_constant("the constant 16, above every ratio that was drawn, and ω, τ up to 2√(d/m)")
         .part(
             "definition",
             "with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, which makes the first brackets n times smaller: n times \
@@ -296,13 +297,14 @@ fn start() -> Setting<GradientSweep, Vec<(f64, Remainders)>> {
                 at_most(largest(r, |size, x| n(size) * x.printed), exact(4.0 * RARE))
             },
         )
-        .our_constant("the constant 64, and ω, τ up to 2√(d/m)")
+        .our_constant("the constant 64, above every ratio that was drawn, and ω, τ up to 2√(d/m)")
         .control("a", "no brackets: the remainder is at most 0", |_, r| at_most(largest(r, |_, x| x.alone), 0))
         .control(
             "b",
             "the remainder over k(τ²‖W′‖_F² + ω²‖θ′‖_F²), without m²/d², is bounded",
             |_, r| Trend::through(&ratios(r, |x| x.plain)).named("m").is_bounded(),
         )
+        .sides("slope of the log of that quotient in log m", "1/4")
         .assume(Hypothesis::new("m grows", |s| s.vary == Vary::Width))
         .control(
             "c",
@@ -310,4 +312,5 @@ fn start() -> Setting<GradientSweep, Vec<(f64, Remainders)>> {
              remainder is at most 4 times the sum of the brackets",
             |_, r| at_most(largest(r, |_, x| x.flipped), exact(CONSTANT)),
         )
+        .sides("that remainder over the sum of the brackets", "4")
 }

@@ -270,6 +270,7 @@ fn fixed_window() -> Setting<Sizes, Enclosure> {
         .except("the allowed failure probability is at least one")
         .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
         .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| at_most(1.0 - p, (-(100.0 * exponent(s))).exp()))
+        .sides("1 − P", "e^{−100ε²m/L}")
         .assume(ENCLOSED)
         .control("b", "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}", |s, _| {
             let (law, half) = (IncrementLaw::new(s.width), exact(s.eps) / 2.0);

@@ -75,9 +75,8 @@ pub fn claim() -> Claim {
 
 fn printed() -> Setting<PerturbationRange, ()> {
     Setting::of()
-        .assume(Hypothesis::new("L ≥ 2 and m ≥ 3", |r: &PerturbationRange| {
-            r.layers >= 2 && r.log_width >= core_math::log(3.0)
-        }))
+        .assume(Hypothesis::new("L ≥ 2", |r: &PerturbationRange| r.layers >= 2))
+        .assume(Hypothesis::new("m ≥ 3", |r| r.log_width >= core_math::log(3.0)))
         .family(edge("printed upper ends", ranges))
         .family(outside("where (c) holds with any constant", || {
             let of = PerturbationRange::of;
@@ -145,7 +144,8 @@ fn printed() -> Setting<PerturbationRange, ()> {
             "Lemma 4.4, for which this lemma is used, prints the range with (log m)^{−3/2}; the source of the lemma \
              has (log m)^{−3}",
         )
-        .assume(Hypothesis::new("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0))
+        .assume(Hypothesis::new("C ≥ 1", |r| r.factor >= 1.0))
+        .assume(Hypothesis::new("c ≤ 1", |r| r.scale <= 1.0))
 }
 
 fn no_constants() -> Setting<PerturbationRange, ()> {
@@ -169,7 +169,8 @@ fn no_constants() -> Setting<PerturbationRange, ()> {
         }))
         .ours(
             "no-constants",
-            "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 C/c)^{2/5}",
+            "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 C/c)^{2/5} in place \
+             of the instance's",
             holds(),
             |r: &PerturbationRange, ()| {
                 let log_width = ((exact(129.0) * r.factor / r.scale).ln() * 2.0 / 5.0).exp();
@@ -272,10 +273,10 @@ fn extra_layer() -> Setting<SizeSweep, [Curve; 1]> {
             |s, c: &[Curve; 1]| c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0))).at_most(2.0),
         )
         .sides("‖D′_0‖₀/(mω^{2/3})", "2")
-        .our_constant("the constant 2")
+        .our_constant("the constant 2, above every ratio that was drawn")
         .sharpening(
             "layer-0-order",
-            "the worst W′_0: ‖D′_0‖₀ ≥ mω^{2/3}/2 in every drawn layer",
+            "the worst W′_0: ‖D′_0‖₀ ≥ mω^{2/3}/2 in every drawn layer (½ is ours, below every ratio that was drawn)",
             holds(),
             |s, c| c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0))).at_least(0.5),
         )

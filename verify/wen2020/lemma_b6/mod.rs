@@ -188,12 +188,12 @@ fn printed() -> Setting<SizeSweep, [Curve; 3]> {
             |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(9.0),
         )
         .sides("change/(√(L³ s log m/d) + ω√(L³m/d))", "9")
-        .our_constant("the constant 9")
+        .our_constant("the constant 9, above every ratio that was drawn")
         .part("sparse-alone", "W′ = 0: the change is at most 8√(L³ s log m/d)", consistent(), |s, c| {
             c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0)
         })
         .sides("change/√(L³ s log m/d)", "8")
-        .our_constant("the constant 8")
+        .our_constant("the constant 8, above every ratio that was drawn")
         .ours("weights-alone", "D″ = 0: the change is at most 0.8ω√(L³m/d)", holds(), |s, c| {
             if still(s) { vacuous(STILL) } else { c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8) }
         })
@@ -202,7 +202,8 @@ fn printed() -> Setting<SizeSweep, [Curve; 3]> {
         .except(STILL)
         .sharpening(
             "weights-order",
-            "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found",
+            "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found (1/3 is ours, below every ratio that was \
+             drawn)",
             holds(),
             |s, c| {
                 if still(s) {

@@ -224,17 +224,17 @@ fn hidden() -> Setting<SizeSweep, [Curve; 3]> {
             c[0].scaled(s, |p| 1.0 / (p.l() * p.l().sqrt() * p.radius)).at_most(2.0)
         })
         .sides("‖h′ − h‖/(L^{3/2}‖W′‖)", "2")
-        .our_constant("the constant 2")
+        .our_constant("the constant 2, above every ratio that was drawn")
         .part("output", "(•2) ‖f′ − f‖ ≤ 3L√(m/d)‖W′‖", consistent(), |s, c| {
             c[1].scaled(s, |p| 1.0 / output_bound(p)).at_most(3.0)
         })
         .sides("‖f′ − f‖/(L√(m/d)‖W′‖)", "3")
-        .our_constant("the constant 3")
+        .our_constant("the constant 3, above every ratio that was drawn")
         .part("flips", "(•3) for one input: ‖D″‖₀ ≤ 3mω^{2/3}L", consistent(), |s, c| {
             c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l())).at_most(3.0)
         })
         .sides("‖D″‖₀/(mω^{2/3}L)", "3")
-        .our_constant("the constant 3")
+        .our_constant("the constant 3, above every ratio that was drawn")
         .in_sense("in-context")
         .control("b", "(•1) with ‖h′ − h‖ ≤ 1.5‖W′‖", |s, c| {
             c[0].scaled(s, |p| 1.0 / p.radius).at_most(1.5)
@@ -396,9 +396,8 @@ fn any_d() -> Setting<WideOutput, ()> {
             holds(),
             |w, ()| less_than(w.success(), exact(0.5)),
         )
-        .assume(Hypothesis::new("d ≥ 16C²m and m ≥ 20", |w| {
-            w.output >= 16.0 * w.factor * w.factor * f64::from(w.width) && w.width >= 20
-        }))
+        .assume(Hypothesis::new("d ≥ 16C²m", |w| w.output >= 16.0 * w.factor * w.factor * f64::from(w.width)))
+        .assume(Hypothesis::new("m ≥ 20", |w| w.width >= 20))
 }
 
 /// mω^{2/3}L at the end of the range of ω. A smaller ω leaves the probabilities of (•1) and (•2) where they are, and

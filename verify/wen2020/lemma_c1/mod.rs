@@ -309,13 +309,13 @@ fn single_column() -> Setting<Column, Enclosure> {
             |c, &share| {
                 let law = c.beyond(c.threshold());
                 all_of([
-                    ("law", at_least(law, exact(0.3173))),
+                    ("law", greater_than(law, exact(0.3173))),
                     ("sample", equal(share, law).on_unit_scale().within(0.05)),
                 ])
             },
         )
         .control("h", "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖) > 0.3173, without √d", |c, _| {
-            at_least(c.beyond(c.length()), exact(0.3173))
+            greater_than(c.beyond(c.length()), exact(0.3173))
         })
         .assume(Hypothesis::new("d ≥ 2", |c| c.vector.len() >= 2))
 }

@@ -33,7 +33,7 @@ use crate::shared::signs::{
 use dead_layers::{DeadLayerPromise, Narrow, failures};
 use gradient_ratios::{GradientRatios, RatioSize, RatioSweep, each, ratios};
 
-/// The constants of the bounds, which are ours: less than twice what was measured, and more than half of it.
+/// The constants of the bounds, which are ours.
 const UPPER: f64 = 0.7;
 const LOWER: f64 = 0.15;
 
@@ -308,7 +308,8 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
             consistent(),
             |_, list| each(list, |x| at_most(x, exact(2.0)), |r, side| r.upper[side]),
         )
-        .our_constant("the constant 2")
+        .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "2")
+        .our_constant("the constant 2, above every ratio that was drawn")
         .in_sense("in-context")
         .assume(Hypothesis::new("d ≤ m at every size", RatioSweep::narrow_output))
         .part(
@@ -324,6 +325,7 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
         .amendment("any-d-amended", "‖∇‖² ≤ 0.7(L/n)(m/d + 1) Σ‖·‖², d beyond m", holds(), |_, list| {
             each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.share / (r.share + 1.0))
         })
+        .sides("‖∇‖²/((L/n)(m/d + 1) Σ‖·‖²)", "0.7")
         .assume(Hypothesis::new("d > m at some size", |s| !s.narrow_output()))
         .part(
             "lower",
@@ -331,7 +333,8 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
             consistent(),
             |_, list| each(list, |x| at_least(x, exact(LOWER)), |r, side| r.lower[side]),
         )
-        .our_constant("the constant 0.15, more than half of what was measured")
+        .sides("‖∇‖²/((mδ/(n³d)) Σ‖·‖²)", "0.15")
+        .our_constant("the constant 0.15, below every ratio that was drawn")
         .in_sense("in-context")
         .part(
             "upper-definition",
@@ -351,14 +354,17 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
             consistent(),
             |_, list| each(list, |x| at_least(x, exact(4.0 * LOWER)), |r, side| r.lower[side] * r.points * r.points),
         )
-        .our_constant("the constant 0.6, more than half of what was measured")
+        .sides("‖∇‖²/((mδ/(n³d)) Σ‖·‖²)", "0.6")
+        .our_constant("the constant 0.6, below every ratio that was drawn")
         .in_sense("definition")
         .control("a", "‖∇‖² ≤ 0.7(m/(nd)) Σ‖·‖², the upper bound without L", |_, list| {
             each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side] * r.layers)
         })
+        .sides("‖∇‖²/((m/(nd)) Σ‖·‖²)", "0.7")
         .control("b", "‖∇‖² ≥ 0.15(m/(n³d)) Σ‖·‖², the lower bound without δ", |_, list| {
             each(list, |x| at_least(x, exact(LOWER)), |r, side| r.lower[side] * r.separation)
         })
+        .sides("‖∇‖²/((m/(n³d)) Σ‖·‖²)", "0.15")
         .control("c", "‖∇‖² ≥ 0.15(m/d) Σ‖·‖², no power of n, Facts 1 and 2", |_, list| {
             each(
                 list,
@@ -366,6 +372,7 @@ fn upper() -> Setting<RatioSweep, Vec<GradientRatios>> {
                 |r, side| r.lower[side] * r.separation / (r.points * r.points * r.points),
             )
         })
+        .sides("‖∇‖²/((m/d) Σ‖·‖²)", "0.15")
 }
 
 fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
@@ -388,7 +395,8 @@ fn norms_of_back() -> Setting<SizeSweep, [Curve; 1]> {
             consistent(),
             |s, c: &[Curve; 1]| c[0].scaled(s, |p| (p.d() / p.m()).sqrt()).at_most(4.0),
         )
-        .our_constant("the constant 4")
+        .sides("‖Back_{i,l}‖₂/√(m/d)", "4")
+        .our_constant("the constant 4, above every ratio that was drawn")
         .control("f", "‖Back_{i,l}‖₂ ≤ 4 for 1 ≤ l ≤ L", |_, c| c[0].at_most(4.0))
 }
 

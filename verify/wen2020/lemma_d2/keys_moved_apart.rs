@@ -208,7 +208,7 @@ pub fn against(list: &[Found], norms: NormKind, constant: f64, bracket: impl Fn(
         let part = at_most(Enclosure::measured(ratio(f)), exact(constant));
         (format!("factor {}", f.grown), part)
     };
-    let shown: Vec<String> = list.iter().map(|f| format!("{}: {:.2e}", f.grown, ratio(f))).collect();
+    let shown: Vec<String> = list.iter().map(|f| format!("×{}: {:.2e}", f.grown, ratio(f))).collect();
     all_of(list.iter().map(part)).noting(shown.join(", "))
 }
 

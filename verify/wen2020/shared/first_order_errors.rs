@@ -146,20 +146,18 @@ pub fn ratios(s: &VariedNetworks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, 
         for _ in 0..seeds {
             largest = largest.max(at.ratio(trial)?);
         }
-        // A radius is small where a size is large.
-        let size = f64::from(1u32 << k);
-        points.push((if s.vary == Size::Radius { 1.0 / size } else { size }, largest));
+        points.push((f64::from(1u32 << k), largest));
     }
     Ok(points)
 }
 
 /// Every ratio is at most this. The networks are drawn in plain floating-point arithmetic.
 pub fn each_at_most(points: &[(f64, f64)], constant: f64) -> Evaluation {
-    let part = |&(size, ratio): &(f64, f64)| {
+    let part = |&(factor, ratio): &(f64, f64)| {
         let part = at_most(Enclosure::measured(ratio), exact(constant));
-        (format!("factor {size}"), part)
+        (format!("factor {factor}"), part)
     };
-    let shown: Vec<String> = points.iter().map(|(size, ratio)| format!("{size}: {ratio:.2e}")).collect();
+    let shown: Vec<String> = points.iter().map(|(factor, ratio)| format!("×{factor}: {ratio:.2e}")).collect();
     all_of(points.iter().map(part)).noting(shown.join(", "))
 }
 
