@@ -19,7 +19,7 @@ use enclosures::vectors::{largest_magnitude, minus, plus, sum_of_products};
 use evidence::prelude::*;
 
 use crate::shared::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families};
-use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, large_radius};
+use crate::shared::first_order_errors::{RatioCurve, Size, VariedNetworks, each_at_most, large_radius};
 use crate::shared::growing_norms::{CONSTANTS, Growing, growing};
 use crate::shared::query_key_outputs::{same_sums, scaled};
 use crate::shared::signs::{INITIALISATION, NETWORKS, PRE_ACTIVATION, QUERIES_AND_KEYS, TUPLE_NORM};
@@ -304,7 +304,7 @@ fn growing_depth() -> Setting<Growing, ()> {
         )
 }
 
-fn drawn_networks() -> Setting<VariedNetworks, [Vec<(f64, f64)>; 3]> {
+fn drawn_networks() -> Setting<VariedNetworks, [RatioCurve; 3]> {
     Setting::measuring(key_errors)
         .assume(Hypothesis::new("τ ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2))
         .given(

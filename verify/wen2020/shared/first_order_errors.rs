@@ -2,14 +2,15 @@
 
 use std::fmt;
 
-use contrastive::network::{Encoder, Weights};
+use contrastive::network::{Activations, Encoder, Weights};
 use enclosures::probability::list_of_standard_normals;
-use enclosures::vectors::{norm, sum_of_products, unit_vector};
+use enclosures::vectors::{minus, norm, sum_of_products, unit_vector};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::aligned_step::aligned;
 use crate::shared::encoder_pair::shape;
+use crate::shared::perturbed_products::{masked, set_rank_one};
 
 /// A sweep over drawn networks; one size is multiplied by `factor` again and again.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -78,25 +79,36 @@ impl VariedNetworks {
         s
     }
 
-    /// F_1/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F) of one network: the largest over three displacements.
-    fn ratio(&self, trial: &mut Trial) -> Result<f64, MeasureError> {
+    /// ω^{1/3} L² √(m log m/d).
+    pub fn bracket(&self) -> f64 {
+        let (m, d, depth) = (self.width as f64, self.output as f64, self.layers as f64);
+        core_math::cbrt(self.omega) * depth * depth * (m * core_math::log(m) / d).sqrt()
+    }
+
+    /// The largest ratios of one network over four displacements: F_1 to the bracket times ‖W′‖_F, and Q_1^l and Q_2^l
+    /// to the bracket times ‖W′_l‖_F.
+    fn ratios(&self, trial: &mut Trial) -> Result<[f64; 3], MeasureError> {
         let shape = shape(4, self.width, self.layers, self.output);
         let encoder = Encoder::initialise(shape, trial.rng())?;
         let mut point = list_of_standard_normals(trial.rng(), 4);
-        let norm = norm(&point);
-        point.iter_mut().for_each(|x| *x /= norm);
+        let length = norm(&point);
+        point.iter_mut().for_each(|x| *x /= length);
         let v = unit_vector(self.output, 0);
-        let along = aligned(&encoder, &[(&point, &v)], self.omega)?.weights;
-        let mut against = along.clone();
-        against.matrices_mut().flatten().for_each(|x| *x = -*x);
-        let mut largest = 0.0_f64;
-        for step in [along, against, flipping(&encoder, &point, &v, self.omega)?] {
-            largest = largest.max(first_order_error(&encoder, &point, &v, &step)?.abs() / size_of(&step));
+        let mut largest = [0.0_f64; 3];
+        for step in aimed_steps(&encoder, &point, &v, self.omega)? {
+            let whole = first_order_error(&encoder, &point, &v, &step)?;
+            largest[0] = largest[0].max(whole.abs() / size_of(&step));
+            let after = encoder.displaced(&step, 1.0)?;
+            let errors = errors_by_layer(&encoder, &after, &point, &v, &step)?;
+            for (matrix, [q1, q2]) in step.matrices().zip(errors) {
+                let size = norm(matrix);
+                if size > 0.0 {
+                    largest[1] = largest[1].max(q1.abs() / size);
+                    largest[2] = largest[2].max(q2.abs() / size);
+                }
+            }
         }
-        let (m, d) = (self.width as f64, self.output as f64);
-        let depth = self.layers as f64;
-        let bracket = core_math::cbrt(self.omega) * depth * depth * (m * core_math::log(m) / d).sqrt();
-        Ok(largest / bracket)
+        Ok(largest.map(|x| x / self.bracket()))
     }
 }
 
@@ -104,9 +116,29 @@ pub fn size_of(step: &Weights) -> f64 {
     step.matrices().flatten().map(|x| x * x).sum::<f64>().sqrt()
 }
 
+/// Displacements with ‖W′_l‖₂ ≤ ω that aim at one point: along the gradient of v·f and against it, the first with the
+/// output matrix moved along what it does to h_{L−1}, and flips of the first layer.
+pub fn aimed_steps(encoder: &Encoder, point: &[f64], v: &[f64], omega: f64) -> Result<Vec<Weights>, MeasureError> {
+    let along = aligned(encoder, &[(point, v)], omega)?.weights;
+    let mut against = along.clone();
+    against.matrices_mut().flatten().for_each(|x| *x = -*x);
+    let last = encoder.hidden_layers();
+    let moved = encoder.displaced(&along, 1.0)?;
+    let hidden = |of: &Encoder| -> Result<Vec<f64>, MeasureError> {
+        Ok(of.activations(point)?.hidden(last - 1).ok_or_else(missing)?.to_vec())
+    };
+    let gap = minus(&hidden(&moved)?, &hidden(encoder)?);
+    let mut with_output = along.clone();
+    let lengths = norm(&gap) * norm(v);
+    if lengths > 0.0 {
+        set_rank_one(&mut with_output, last, v, &gap, omega / lengths);
+    }
+    Ok(vec![along, against, with_output, flipping(encoder, point, v, omega)?])
+}
+
 /// W′_0 = −2 (the smallest pre-activations whose flip raises v·f) xᵀ, of Frobenius norm at most ω; the other matrices
 /// stay.
-pub fn flipping(encoder: &Encoder, point: &[f64], v: &[f64], omega: f64) -> Result<Weights, MeasureError> {
+fn flipping(encoder: &Encoder, point: &[f64], v: &[f64], omega: f64) -> Result<Weights, MeasureError> {
     let seen = encoder.activations(point)?;
     let weight = seen.back(1, v).ok_or("the vector does not fit")?;
     let pre = seen.pre_activations(0).ok_or("no first layer")?;
@@ -137,18 +169,82 @@ fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights
     Ok(sum_of_products(after.outputs(), v) - sum_of_products(before.outputs(), v) - linear)
 }
 
-pub fn ratios(s: &VariedNetworks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    let seeds = trial.samples(20);
-    let mut points = Vec::new();
-    for k in 0..s.points {
-        let at = s.at(k);
-        let mut largest = 0.0_f64;
-        for _ in 0..seeds {
-            largest = largest.max(at.ratio(trial)?);
-        }
-        points.push((f64::from(1u32 << k), largest));
+fn missing() -> MeasureError {
+    "a layer or a vector that does not fit".into()
+}
+
+/// The slope of the chord of max(t, 0) between two pre-activations.
+fn chord(a: f64, b: f64) -> f64 {
+    if (a >= 0.0) == (b >= 0.0) { f64::from(u8::from(a >= 0.0)) } else { a.max(b) / (a - b).abs() }
+}
+
+/// Q_1^l and Q_2^l of (D.4) for l = 0, …, L, with v in place of the loss vector. They add up to the first-order error.
+pub fn errors_by_layer(
+    before: &Encoder,
+    after: &Encoder,
+    point: &[f64],
+    v: &[f64],
+    step: &Weights,
+) -> Result<Vec<[f64; 2]>, MeasureError> {
+    let (old, new) = (before.activations(point)?, after.activations(point)?);
+    let layers = before.hidden_layers();
+    let mut chords = Vec::new();
+    for l in 0..layers {
+        let pre = [&old, &new].map(|seen| seen.pre_activations(l).unwrap_or_default());
+        chords.push(pre[0].iter().zip(pre[1]).map(|(&a, &b)| chord(a, b)).collect());
     }
-    Ok(points)
+    let between = old.clone().with_diagonals(chords)?;
+    let mut errors = Vec::new();
+    for (l, matrix) in step.matrices().enumerate() {
+        let [start, end] = match l.checked_sub(1) {
+            Some(below) => [old.hidden(below).ok_or_else(missing)?, new.hidden(below).ok_or_else(missing)?],
+            None => [point, point],
+        };
+        let gap = minus(end, start);
+        let back = |through: &Activations<'_>| -> Result<Vec<f64>, MeasureError> {
+            let arrived = through.back(l + 1, v).ok_or_else(missing)?;
+            Ok(through.diagonal(l).map_or_else(|| arrived.clone(), |diagonal| masked(diagonal, &arrived)))
+        };
+        let (by_pattern, by_chords) = (back(&old)?, back(&between)?);
+        let (mut q1, mut q2) = (0.0, 0.0);
+        for ((row, x), y) in matrix.chunks_exact(end.len()).zip(&by_pattern).zip(&by_chords) {
+            q1 += (y - x) * sum_of_products(row, end);
+            q2 += x * sum_of_products(row, &gap);
+        }
+        errors.push([q1, q2]);
+    }
+    Ok(errors)
+}
+
+/// The largest of some ratios over the networks drawn at each size, beside what the size is multiplied by.
+pub type RatioCurve = Vec<(f64, f64)>;
+
+/// For every size of the sweep the largest of each ratio over twenty draws.
+pub fn largest_ratios(
+    s: &VariedNetworks,
+    trial: &mut Trial,
+    drawn: impl Fn(&VariedNetworks, &mut Trial) -> Result<[f64; 3], MeasureError>,
+) -> Result<[RatioCurve; 3], MeasureError> {
+    let draws = trial.samples(20);
+    let mut curves: [RatioCurve; 3] = Default::default();
+    for k in 0..s.points {
+        let sizes = s.at(k);
+        let mut largest = [0.0_f64; 3];
+        for _ in 0..draws {
+            for (largest, found) in largest.iter_mut().zip(drawn(&sizes, trial)?) {
+                *largest = largest.max(found);
+            }
+        }
+        for (curve, largest) in curves.iter_mut().zip(largest) {
+            curve.push((f64::from(1u32 << k), largest));
+        }
+    }
+    Ok(curves)
+}
+
+/// F_1, and the largest Q_1^l and Q_2^l, in units of their bounds with the constant one and a unit vector in place of l̃oss_i.
+pub fn query_errors(s: &VariedNetworks, trial: &mut Trial) -> Result<[RatioCurve; 3], MeasureError> {
+    largest_ratios(s, trial, VariedNetworks::ratios)
 }
 
 /// Every ratio is at most this. The networks are drawn in plain floating-point arithmetic.
@@ -204,6 +300,21 @@ mod tests {
             chosen.sort_unstable();
             assert_eq!(turned, chosen, "{omega}");
             assert!((size_of(&step) - spent(most).sqrt()).abs() < 1e-13);
+        }
+    }
+
+    /// (D.4) on two hidden layers, with displacements that flip units and one that moves the output matrix.
+    #[test]
+    fn the_errors_of_the_layers_add_up_to_the_first_order_error() {
+        let encoder = Encoder::initialise(shape(2, 12, 2, 2), &mut stream(4, &["first-order errors"])).unwrap();
+        let v = [0.5, -2.0];
+        for step in aimed_steps(&encoder, &POINT, &v, 1.0).unwrap() {
+            let after = encoder.displaced(&step, 1.0).unwrap();
+            let errors = errors_by_layer(&encoder, &after, &POINT, &v, &step).unwrap();
+            let whole = first_order_error(&encoder, &POINT, &v, &step).unwrap();
+            assert!((errors.iter().flatten().sum::<f64>() - whole).abs() < 1e-12 * (1.0 + whole.abs()));
+            assert!(errors.len() == 3 && errors[2][0] == 0.0 && errors[0][1] == 0.0);
+            assert!(errors.iter().any(|[q1, _]| q1.abs() > 1e-3));
         }
     }
 
