@@ -176,6 +176,7 @@ fn printed() -> Setting<DiagonalPoint, DiagonalMotion> {
             vec![
                 ("opposed, with fast noise", point(&[[1.0, 1.0, -0.9, 0.0]], Some((10.0, 0.01, 0.0, 1)))),
                 ("orthogonal, with fast noise", point(&[[1.0, 1.0, 0.0, 0.0]], Some((4.0, 1.0, 0.0, 1)))),
+                ("two orthogonal pairs, with fast noise", point(&[[1.0, 1.0, 0.0, 0.0]; 2], Some((4.0, 1.0, 0.0, 1)))),
             ]
         }))
         .part("printed", "d log E_{k,p}/dt = −(2c_K/N²)(σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ)", holds(), |_, m| {

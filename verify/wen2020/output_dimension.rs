@@ -146,9 +146,10 @@ fn lines() -> Setting<QueriesAndKeys, Enclosure> {
             let beside = |inner: f64| outputs(2, &[&[-1.0], &[inner], &[4.9]], &[&[0.0], &[60.0], &[61.0]]);
             vec![("the inner point beside an end", beside(0.0833)), ("its query shorter", beside(0.06))]
         }))
-        .family(edge("far out on a triangle", || {
+        .family(edge("far out in the plane", || {
             let triangle: [&[f64]; 3] = [&[10.0, 0.0], &[-5.0, 8.66], &[-5.0, -8.66]];
-            vec![("norms 10", outputs(2, &triangle, &triangle))]
+            let square: [&[f64]; 4] = [&[10.0, 0.0], &[0.0, 10.0], &[-10.0, 0.0], &[0.0, -10.0]];
+            vec![("a triangle", outputs(2, &triangle, &triangle)), ("a square", outputs(2, &square, &square))]
         }))
         .amendment(
             "line",
