@@ -1,7 +1,7 @@
 //! Checks of the catalogue restated in the language of typed statements, where they are settled on their whole domain.
 //!
 //! A claim is judged on instances: what these show of an equation is that its sides agree to so many digits, of an inequality that none of
-//! them violates it. Where the equation is one between polynomials, arithmetic modulo a prime (Schwartz and Zippel) or on a grid shows more, size by
+//! them violates it. Where the equation is one between polynomials, exact arithmetic or arithmetic modulo a prime (Schwartz and Zippel) shows more, size by
 //! size; where the inequality is one in few numbers, their whole domain is covered.
 
 use std::sync::LazyLock;

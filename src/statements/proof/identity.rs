@@ -1,45 +1,22 @@
-//! Identities between polynomials, and between quotients of them, in exact arithmetic.
+//! Identities between polynomials, and between quotients of them.
 //!
-//! A polynomial that is not zero and has degree D vanishes at a point drawn uniformly from a field of q elements with probability at most D/q
-//! (Schwartz and Zippel); one that vanishes on a grid with more than D places along every variable is zero. The degree is followed through the
-//! same evaluation that computes the values; for quotients it is that of the numerator of the difference.
+//! The difference of the sides is multiplied out in exact arithmetic. Where that takes too much work, it is evaluated modulo a prime: a polynomial
+//! that is not zero and has degree D vanishes at a point drawn uniformly from a field of q elements with probability at most D/q (Schwartz and
+//! Zippel). The degree is followed through the same evaluation that computes the values; for quotients it is that of the numerator.
 
-use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use enclosures::stream::{self, Stream};
 use rand_core::Rng;
 
+use super::algebra::expanded::{Expanded, NOT_POLYNOMIAL};
+use super::algebra::spending;
 use super::case::{Case, Open};
-use super::rational::Rational;
 use crate::formulas::evaluate::{Evaluator, Trouble};
 use crate::instances::statement::Statement;
 use crate::numbers::number::{Grid, NamedConstant, Number, Undefined, Value};
 use crate::text::syntax::Literal;
 use crate::text::words::Function;
-
-/// What exact arithmetic needs.
-trait Field:
-    Clone + Debug + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
-{
-    fn of(x: i64) -> Self;
-    fn nothing(&self) -> bool;
-    fn inverse(self) -> Option<Self>;
-}
-
-impl Field for Rational {
-    fn of(x: i64) -> Self {
-        x.into()
-    }
-
-    fn nothing(&self) -> bool {
-        self.is_zero()
-    }
-
-    fn inverse(self) -> Option<Self> {
-        Rational::inverse(self)
-    }
-}
 
 /// A whole number modulo the prime 2^61 − 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,13 +68,13 @@ impl Mul for Residue {
     }
 }
 
-impl Field for Residue {
+impl Residue {
     fn of(x: i64) -> Self {
         let size = Self::reduced(u128::from(x.unsigned_abs()));
         if x < 0 { -size } else { size }
     }
 
-    fn nothing(&self) -> bool {
+    fn is_zero(self) -> bool {
         self.0 == 0
     }
 
@@ -115,10 +92,10 @@ impl Field for Residue {
     }
 }
 
-/// A value of a quotient of polynomials, and bounds of the degrees of the two.
+/// A value of a quotient of polynomials modulo the prime, and bounds of the degrees of the two.
 #[derive(Clone, Debug, PartialEq)]
-struct Tracked<F> {
-    value: F,
+struct Tracked {
+    value: Residue,
     above: u32,
     below: u32,
 }
@@ -126,16 +103,16 @@ struct Tracked<F> {
 /// Degrees beyond this are not followed.
 const LARGEST_DEGREE: u32 = 1 << 20;
 
-impl<F: Field> Tracked<F> {
-    fn constant(value: F) -> Self {
+impl Tracked {
+    fn constant(value: Residue) -> Self {
         Tracked { value, above: 0, below: 0 }
     }
 
-    fn variable(value: F) -> Self {
+    fn variable(value: Residue) -> Self {
         Tracked { value, above: 1, below: 0 }
     }
 
-    fn combined(self, other: Self, f: impl FnOnce(F, F) -> F) -> Self {
+    fn combined(self, other: Self, f: impl FnOnce(Residue, Residue) -> Residue) -> Self {
         let above = if self.below == 0 && other.below == 0 {
             self.above.max(other.above)
         } else {
@@ -149,50 +126,48 @@ impl<F: Field> Tracked<F> {
     }
 }
 
-const NOT_POLYNOMIAL: Undefined = Undefined::Unsupported("a function that is no quotient of polynomials");
-
-impl<F: Field> Number for Tracked<F> {
+impl Number for Tracked {
     fn whole(x: i64) -> Self {
-        Tracked::constant(F::of(x))
+        Tracked::constant(Residue::of(x))
     }
 
     fn double(x: f64) -> Self {
         // Only whole numbers reach this; others would have to be taken apart.
-        Tracked::constant(F::of(x as i64))
+        Tracked::constant(Residue::of(x as i64))
     }
 
     fn literal(literal: Literal) -> Self {
         match literal {
             Literal::Decimal { digits, exponent } => {
-                let word = |k: u32| F::of((digits >> (32 * k) & 0xffff_ffff) as i64);
-                let split = (0..3).rev().fold(word(3), |so_far, k| so_far * F::of(1 << 32) + word(k));
-                let mut power = F::of(1);
+                let word = |k: u32| Residue::of((digits >> (32 * k) & 0xffff_ffff) as i64);
+                let split = (0..3).rev().fold(word(3), |so_far, k| so_far * Residue::of(1 << 32) + word(k));
+                let mut power = Residue::of(1);
                 for _ in 0..exponent.unsigned_abs() {
-                    power = power * F::of(10);
+                    power = power * Residue::of(10);
                 }
-                let scale = if exponent < 0 { power.inverse().unwrap_or_else(|| F::of(0)) } else { power };
+                let scale = if exponent < 0 { power.inverse().unwrap_or_else(|| Residue::of(0)) } else { power };
                 Tracked::constant(split * scale)
             }
             // Not the number that was written: a formula that holds one is not tried, see `is_exact`.
-            Literal::Near(_) => Tracked::constant(F::of(0)),
+            Literal::Near(_) => Tracked::constant(Residue::of(0)),
         }
     }
 
     fn constant(_: NamedConstant) -> Self {
         // As for `literal`.
-        Tracked::constant(F::of(0))
+        Tracked::constant(Residue::of(0))
     }
 
     fn is_zero(&self) -> bool {
-        self.above == 0 && self.below == 0 && self.value.nothing()
+        self.above == 0 && self.below == 0 && self.value.is_zero()
     }
 
     fn plus(self, other: Self) -> Self {
-        self.combined(other, F::add)
+        self.combined(other, Residue::add)
     }
 
     fn minus(self, other: Self) -> Self {
-        self.combined(other, F::sub)
+        self.combined(other, Residue::sub)
     }
 
     fn times(self, other: Self) -> Self {
@@ -218,12 +193,12 @@ impl<F: Field> Number for Tracked<F> {
 
     fn whole_power(self, exponent: i64) -> Result<Self, Undefined> {
         if exponent < 0 {
-            return Tracked::constant(F::of(1)).over(self.whole_power(exponent.saturating_neg())?);
+            return Tracked::constant(Residue::of(1)).over(self.whole_power(exponent.saturating_neg())?);
         }
         if exponent > 4_096 {
             return Err(Undefined::Unsupported("a power of this size"));
         }
-        let (mut power, mut square, mut left) = (Tracked::constant(F::of(1)), self, exponent);
+        let (mut power, mut square, mut left) = (Tracked::constant(Residue::of(1)), self, exponent);
         while left > 0 {
             if left % 2 == 1 {
                 power = power.times(square.clone());
@@ -255,7 +230,7 @@ impl<F: Field> Number for Tracked<F> {
 
     fn log_sum_exp(terms: Vec<Self>) -> Self {
         // As for `larger`.
-        terms.into_iter().reduce(Number::plus).unwrap_or_else(|| Tracked::constant(F::of(0)))
+        terms.into_iter().reduce(Number::plus).unwrap_or_else(|| Tracked::constant(Residue::of(0)))
     }
 
     fn eigenvalues(_: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
@@ -272,41 +247,38 @@ impl<F: Field> Number for Tracked<F> {
 pub struct Identity {
     /// Cases: values of the whole numbers.
     pub cases: usize,
-    /// Points of grids on which the two sides agree exactly, over all cases that are proved by one.
-    pub exact: usize,
+    /// Cases in which the two sides are the same when multiplied out.
+    pub expanded: usize,
     /// Random points at which they agree modulo the prime, over all other cases.
     pub random: usize,
     /// A bound of the degree of their difference.
     pub degree: u32,
     /// The chance that sides which differ agree at all random points, unless all coefficients of their difference are multiples of the
-    /// prime; zero if every case is proved by a grid.
+    /// prime; zero if every case is multiplied out.
     pub alpha: f64,
 }
 
 impl std::fmt::Display for Identity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Identity { cases, exact, random, degree, alpha } = self;
-        let cases = if *cases == 1 { String::new() } else { format!(" in {cases} cases") };
-        write!(f, "the sides, of degree at most {degree}, agree{cases}: ")?;
-        if *exact > 0 {
-            write!(f, "exactly on grids of {exact} points, which proves them the same")?;
+        let Identity { cases, expanded, random, degree, alpha } = self;
+        let all = if *cases == 1 { String::new() } else { format!(" in {cases} cases") };
+        if expanded == cases {
+            return write!(f, "the sides are the same when multiplied out{all}");
         }
-        if *random > 0 {
-            let join = if *exact > 0 { ", and elsewhere " } else { "" };
-            write!(
-                f,
-                "{join}modulo 2^61 - 1 at {random} random points; if they were different, the chance of that would be \
-                 at most {alpha:.1e} (Schwartz and Zippel)"
-            )?;
+        write!(f, "the sides, of degree at most {degree}, agree{all}: ")?;
+        if *expanded > 0 {
+            write!(f, "in {expanded} they are the same when multiplied out; in the others they agree ")?;
         }
-        Ok(())
+        write!(
+            f,
+            "modulo 2^61 - 1 at {random} random points; if they were different, the chance of that would be at most \
+             {alpha:.1e} (Schwartz and Zippel)"
+        )
     }
 }
 
-/// Points of all grids together.
-const GRID: usize = 20_000;
-/// Points along a variable: the numbers in larger powers are too long.
-const PLACES: usize = 500;
+/// Work for multiplying out, in products of two terms, in all cases together.
+const WORK: u64 = 1_000_000;
 /// Random points of every case.
 const DRAWN: usize = 2;
 /// The points that are drawn again because a side is not defined there.
@@ -335,28 +307,22 @@ fn is_exact(statement: &Statement) -> bool {
     exact
 }
 
-/// Settles an equation in all its cases, on grids where that takes few points, at random points otherwise.
+/// Settles an equation in all its cases, multiplied out where that takes little work, at random points otherwise.
 pub(crate) fn settle(statement: &Statement, cases: &[Case], seed: u64) -> Result<Identity, Open> {
     if !is_exact(statement) {
         return Err(Open::Inapplicable(
             "only an equation between quotients of polynomials is settled in exact arithmetic".into(),
         ));
     }
-    let mut told = Identity { cases: cases.len(), exact: 0, random: 0, degree: 0, alpha: 0.0 };
+    let mut told = Identity { cases: cases.len(), expanded: 0, random: 0, degree: 0, alpha: 0.0 };
     let mut stream = stream::stream(seed, &["identity", &statement.texts.statement]);
+    let mut work = WORK;
     for case in cases {
+        // One point tells nearly every false equation.
         let degree = drawn(case, &mut stream, 1)?;
         told.degree = told.degree.max(degree);
-        // A grid with degree + 1 places along every variable.
-        let places = degree as usize + 1;
-        let size = (0..case.count())
-            .try_fold(1usize, |size, _| size.checked_mul(places).filter(|&s| s <= GRID && places <= PLACES));
-        let gridded = match size {
-            Some(size) if told.exact + size <= GRID => on_grid(case, places)?,
-            _ => false,
-        };
-        if gridded {
-            told.exact += size.unwrap_or(0);
+        if spending(&mut work, || multiplied_out(case)).is_some() {
+            told.expanded += 1;
         } else {
             drawn(case, &mut stream, DRAWN)?;
             told.random += DRAWN + 1;
@@ -368,21 +334,35 @@ pub(crate) fn settle(statement: &Statement, cases: &[Case], seed: u64) -> Result
     Ok(told)
 }
 
-fn difference<F: Field>(case: &Case, at: &[F]) -> Result<Option<Tracked<F>>, Open> {
-    let variables: Vec<Tracked<F>> = at.iter().cloned().map(Tracked::variable).collect();
-    let values: Vec<Value<Tracked<F>>> = case.values(&variables);
-    let mut total: Option<Tracked<F>> = None;
+/// The sides in a case at these values of the variables; none where one of them is not defined.
+fn sides<N: Number>(case: &Case, variables: &[N]) -> Result<Option<Vec<N>>, Open> {
+    let values: Vec<Value<N>> = case.values(variables);
     let sides = case.statement().chain.sides.iter().map(|t| Evaluator::new(&values).scalar(t));
-    let sides = match sides.collect::<Result<Vec<_>, _>>() {
-        Ok(sides) => sides,
-        Err(Trouble::Undefined("a quotient by zero")) => return Ok(None),
-        Err(trouble) => return Err(Open::Inapplicable(trouble.to_string())),
-    };
+    match sides.collect::<Result<Vec<_>, _>>() {
+        Ok(sides) => Ok(Some(sides)),
+        Err(Trouble::Undefined("a quotient by zero")) => Ok(None),
+        Err(trouble) => Err(Open::Inapplicable(trouble.to_string())),
+    }
+}
+
+/// Something if all sides are the same quotient of polynomials.
+fn multiplied_out(case: &Case) -> Option<()> {
+    let variables: Vec<Expanded> = (0..case.count()).map(Expanded::variable).collect();
+    let sides = sides(case, &variables).ok()??;
+    let same = |pair: &[Expanded]| pair[0].clone().minus(pair[1].clone()).is_nothing();
+    sides.windows(2).all(same).then_some(())
+}
+
+/// The first difference of two sides at a point that is not zero, or zero; the largest bound of a degree.
+fn difference(case: &Case, at: &[Residue]) -> Result<Option<Tracked>, Open> {
+    let variables: Vec<Tracked> = at.iter().copied().map(Tracked::variable).collect();
+    let Some(sides) = sides(case, &variables)? else { return Ok(None) };
+    let mut total: Option<Tracked> = None;
     for pair in sides.windows(2) {
         let difference = pair[0].clone().minus(pair[1].clone());
         let first = total.is_none();
         match &mut total {
-            Some(so_far) if so_far.value.nothing() => {
+            Some(so_far) if so_far.value.is_zero() => {
                 let above = so_far.above.max(difference.above);
                 *so_far = Tracked { above, ..difference };
             }
@@ -402,7 +382,7 @@ fn drawn(case: &Case, stream: &mut Stream, points: usize) -> Result<u32, Open> {
         match difference(case, &at)? {
             None if undefined > REDRAWN => return Err(Open::Inapplicable("a side is defined almost nowhere".into())),
             None => undefined += 1,
-            Some(d) if !d.value.nothing() => {
+            Some(d) if !d.value.is_zero() => {
                 let free = case.statement().conditions.is_empty();
                 let message = if free {
                     "the sides differ in exact arithmetic, by less than double precision can tell apart"
@@ -421,28 +401,6 @@ fn drawn(case: &Case, stream: &mut Stream, points: usize) -> Result<u32, Open> {
         return Err(Open::Inapplicable("the degree is too large".into()));
     }
     Ok(degree)
-}
-
-/// Whether the sides agree on a grid in exact arithmetic; false if a side is not defined somewhere on it.
-fn on_grid(case: &Case, places: usize) -> Result<bool, Open> {
-    let count = case.count();
-    let mut at = vec![0usize; count];
-    loop {
-        // From one on, so that fewer quotients are by zero.
-        let point: Vec<Rational> = at.iter().map(|&i| Rational::of(i as i64 + 1)).collect();
-        match difference(case, &point)? {
-            None => return Ok(false),
-            Some(d) if !d.value.nothing() => {
-                return Err(Open::Residual(format!("the sides differ by {} in exact arithmetic at {at:?}", d.value)));
-            }
-            Some(_) => {}
-        }
-        let Some(next) = at.iter().position(|&i| i + 1 < places) else {
-            return Ok(true);
-        };
-        at[next] += 1;
-        at[..next].fill(0);
-    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ pub(crate) mod identity;
 mod induction;
 mod lengths;
 pub(crate) mod prove;
-mod rational;
 mod reading;
 pub(crate) mod reasoning;
 mod remainders;

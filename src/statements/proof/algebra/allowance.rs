@@ -17,13 +17,19 @@ pub(super) fn spend(amount: u64) -> bool {
 }
 
 /// What a method finds within an amount of work; none if that did not suffice.
-pub(crate) fn within<T>(amount: u64, method: impl FnOnce() -> Option<T>) -> Option<T> {
+pub(crate) fn within<T>(mut amount: u64, method: impl FnOnce() -> Option<T>) -> Option<T> {
+    spending(&mut amount, method)
+}
+
+/// The same; the work is taken off the amount.
+pub(crate) fn spending<T>(amount: &mut u64, method: impl FnOnce() -> Option<T>) -> Option<T> {
     let before = LEFT.get();
-    let given = amount.min(before);
+    let given = (*amount).min(before);
     LEFT.set(given);
     let found = method();
     let left = LEFT.replace(before);
     LEFT.set(before - (given - left));
+    *amount -= given - left;
     found.filter(|_| left > 0)
 }
 

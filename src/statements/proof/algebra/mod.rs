@@ -13,6 +13,7 @@ mod approaches;
 mod contraction;
 mod coordinates;
 mod exclusion;
+pub(crate) mod expanded;
 pub(crate) mod expression;
 pub(crate) mod goal;
 mod graph;
@@ -33,7 +34,7 @@ mod signs;
 mod squares;
 mod units;
 
-pub(crate) use allowance::within;
+pub(crate) use allowance::{spending, within};
 use goal::Goal;
 use inequality::{Inequality, Shown};
 
