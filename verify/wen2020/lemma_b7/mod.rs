@@ -372,12 +372,14 @@ fn any_d() -> Setting<WideOutput, ()> {
             let of = |width, output, factor| WideOutput { width, output, factor };
             vec![
                 ("m = d = 100, C = 2", of(100, 100.0, 2.0)),
+                ("m = 2, d = 128, C = 2", of(2, 128.0, 2.0)),
                 ("m = 100, d = 1e4, C = 2", of(100, 1e4, 2.0)),
                 ("m = 30, d = 1e8, C = 100", of(30, 1e8, 100.0)),
             ]
         }))
+        .family(outside("one unit", || vec![("C = 2", WideOutput { width: 1, output: 64.0, factor: 2.0 })]))
         .family(random("log-uniform", || {
-            (20u32..200, 0.0..5.0f64).prop_map(|(width, log)| {
+            (2u32..200, 0.0..5.0f64).prop_map(|(width, log)| {
                 let factor = core_math::exp(log);
                 WideOutput { width, output: 16.0 * factor * factor * f64::from(width), factor }
             })
@@ -392,12 +394,12 @@ fn any_d() -> Setting<WideOutput, ()> {
         .in_sense("alone")
         .amendment(
             "any-d-false",
-            "L = 1, for d ≥ 16C²m and m ≥ 20: P(‖h_0‖ ≤ C√(m/d)) < ½",
+            "L = 1, for d ≥ 16C²m and m ≥ 2: P(‖h_0‖ ≤ C√(m/d)) < ½",
             holds(),
             |w, ()| less_than(w.success(), exact(0.5)),
         )
         .assume(Hypothesis::new("d ≥ 16C²m", |w| w.output >= 16.0 * w.factor * w.factor * f64::from(w.width)))
-        .assume(Hypothesis::new("m ≥ 20", |w| w.width >= 20))
+        .assume(Hypothesis::new("m ≥ 2", |w| w.width >= 2))
 }
 
 /// mω^{2/3}L at the end of the range of ω. A smaller ω leaves the probabilities of (•1) and (•2) where they are, and

@@ -1,7 +1,7 @@
 //! Exact methods: what is to be shown as a formula, in polynomials of its variables, roots and functions, and how those are shown to have
 //! one sign. Everything here is exact but `semidefinite`, which proposes and decides nothing.
 //!
-//! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `angles` (sums of angles), `goal` (what is
+//! Lowest first: `allowance` (counted work), `numbers`, `expression`, `polynomial`, `roots` (Sturm's chains), `normal` (quotients in indeterminates), `expanded` (quotients multiplied out), `angles` (sums of angles), `goal` (what is
 //! to be shown), `inequality`, `coordinates` (other variables), `graph` (values and slopes on a box), `contraction` (forward and backward propagation),
 //! `exclusion` (boxes without a counterexample), `series`, `local` (formulas next to a point), `semidefinite`, `squares` (sums of squares), `units` (of the variable of
 //! a goal), `approaches` (where the sides touch), `growth`, `monotone`, `orthant` (difference substitution), `signs` (what they may hold), `positivstellensatz`
