@@ -38,6 +38,28 @@ impl Residue {
             }
         }
     }
+
+    fn of(x: i64) -> Self {
+        let size = Self::reduced(u128::from(x.unsigned_abs()));
+        if x < 0 { -size } else { size }
+    }
+
+    fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    fn inverse(self) -> Option<Self> {
+        // Fermat: x^(p − 2).
+        let (mut base, mut n, mut result) = (self, PRIME - 2, Residue(1));
+        while n > 0 {
+            if n & 1 == 1 {
+                result = result * base;
+            }
+            base = base * base;
+            n >>= 1;
+        }
+        (self.0 != 0).then_some(result)
+    }
 }
 
 impl Add for Residue {
@@ -65,30 +87,6 @@ impl Mul for Residue {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
         Self::reduced(u128::from(self.0) * u128::from(other.0))
-    }
-}
-
-impl Residue {
-    fn of(x: i64) -> Self {
-        let size = Self::reduced(u128::from(x.unsigned_abs()));
-        if x < 0 { -size } else { size }
-    }
-
-    fn is_zero(self) -> bool {
-        self.0 == 0
-    }
-
-    fn inverse(self) -> Option<Self> {
-        // Fermat: x^(p − 2).
-        let (mut base, mut n, mut result) = (self, PRIME - 2, Residue(1));
-        while n > 0 {
-            if n & 1 == 1 {
-                result = result * base;
-            }
-            base = base * base;
-            n >>= 1;
-        }
-        (self.0 != 0).then_some(result)
     }
 }
 
@@ -349,7 +347,7 @@ fn sides<N: Number>(case: &Case, variables: &[N]) -> Result<Option<Vec<N>>, Open
 fn multiplied_out(case: &Case) -> Option<()> {
     let variables: Vec<Expanded> = (0..case.count()).map(Expanded::variable).collect();
     let sides = sides(case, &variables).ok()??;
-    let same = |pair: &[Expanded]| pair[0].clone().minus(pair[1].clone()).is_nothing();
+    let same = |pair: &[Expanded]| pair[0].clone().minus(pair[1].clone()).is_zero();
     sides.windows(2).all(same).then_some(())
 }
 

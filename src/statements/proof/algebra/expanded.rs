@@ -1,10 +1,8 @@
 //! Quotients of polynomials, multiplied out, as numbers that formulas are evaluated in.
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-
 use super::allowance;
 use super::normal::{Fraction, Indeterminates};
+use super::numbers::rational_of;
 use super::polynomial::Polynomial;
 use crate::numbers::number::{Grid, NamedConstant, Number, Undefined};
 use crate::text::syntax::Literal;
@@ -24,15 +22,6 @@ impl Expanded {
     pub(crate) fn variable(place: usize) -> Self {
         Expanded(Fraction::of(Polynomial::variable(place)))
     }
-
-    fn number(x: BigRational) -> Self {
-        Expanded(Fraction::of(Polynomial::number(x)))
-    }
-
-    /// Whether it is the same for all values of its variables: at most the work that multiplies it out is left to tell this.
-    pub(crate) fn is_nothing(&self) -> bool {
-        self.0.above.is_zero()
-    }
 }
 
 impl Number for Expanded {
@@ -47,10 +36,7 @@ impl Number for Expanded {
 
     fn literal(literal: Literal) -> Self {
         // A formula with a number that is only near the one that was written is not multiplied out.
-        let Literal::Decimal { digits, exponent } = literal else { return Self::whole(0) };
-        let power = num_traits::pow(BigInt::from(10), exponent.unsigned_abs() as usize);
-        let digits = BigInt::from(digits);
-        Self::number(if exponent < 0 { BigRational::new(digits, power) } else { (digits * power).into() })
+        rational_of(literal).map_or_else(|| Self::whole(0), |x| Expanded(Fraction::of(Polynomial::number(x))))
     }
 
     fn constant(_: NamedConstant) -> Self {
@@ -59,12 +45,13 @@ impl Number for Expanded {
     }
 
     fn is_zero(&self) -> bool {
-        self.is_nothing()
+        self.0.above.is_zero()
     }
 
     fn plus(self, other: Self) -> Self {
         let (Fraction { above: a, below: b }, Fraction { above: c, below: d }) = (self.0, other.0);
         allowance::spend(a.len().min(c.len()) as u64 / 4);
+        // Most sums, without copies and without trying to cancel.
         if b == d {
             let (longer, shorter) = if a.len() < c.len() { (c, a) } else { (a, c) };
             let above = longer.plus(&shorter);
@@ -150,9 +137,9 @@ mod tests {
         let left = over(one(), x.clone().minus(y.clone())).plus(over(one(), x.clone().plus(y.clone())));
         let square = |v: &Expanded| v.clone().whole_power(2).unwrap();
         let right = |two: Expanded| over(two.times(x.clone()), square(&x).minus(square(&y)));
-        assert!(left.clone().minus(right(Expanded::whole(2))).is_nothing());
-        assert!(!left.minus(right(Expanded::whole(2).plus(tenth(-30)))).is_nothing());
-        assert!(x.clone().whole_power(-2).unwrap().times(square(&x)).minus(one()).is_nothing());
+        assert!(left.clone().minus(right(Expanded::whole(2))).is_zero());
+        assert!(!left.minus(right(Expanded::whole(2).plus(tenth(-30)))).is_zero());
+        assert!(x.clone().whole_power(-2).unwrap().times(square(&x)).minus(one()).is_zero());
         assert!(one().over(y.clone().minus(y)).is_err());
     }
 

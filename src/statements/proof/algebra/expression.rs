@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::numbers::number_of;
+use super::numbers::{number_of, rational_of};
 use crate::numbers::number::{Grid, NamedConstant, Number, Real, Undefined};
 use crate::text::syntax::Literal;
 use crate::text::words::Function;
@@ -160,10 +159,7 @@ impl Number for Formula {
     }
 
     fn literal(literal: Literal) -> Self {
-        let Literal::Decimal { digits, exponent } = literal else { return Self::of(Head::Unknown) };
-        let power = num_traits::pow(BigInt::from(10), exponent.unsigned_abs() as usize);
-        let digits = BigInt::from(digits);
-        Formula::number(if exponent < 0 { BigRational::new(digits, power) } else { (digits * power).into() })
+        rational_of(literal).map_or(Self::of(Head::Unknown), Formula::number)
     }
 
     fn constant(constant: NamedConstant) -> Self {

@@ -1,10 +1,20 @@
 //! Rational numbers as numbers of the kinds that formulas are evaluated in.
 
 use enclosures::interval::Interval;
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use crate::numbers::number::{Number, Real};
+use crate::text::syntax::Literal;
+
+/// The number that was written, unless only the nearest double of it is kept.
+pub(super) fn rational_of(literal: Literal) -> Option<BigRational> {
+    let Literal::Decimal { digits, exponent } = literal else { return None };
+    let power = num_traits::pow(BigInt::from(10), exponent.unsigned_abs() as usize);
+    let digits = BigInt::from(digits);
+    Some(if exponent < 0 { BigRational::new(digits, power) } else { (digits * power).into() })
+}
 
 /// The number itself, or what lies around it.
 pub(crate) fn number_of<N: Number + Real>(x: &BigRational) -> N {
